@@ -4,6 +4,8 @@ import os
 import select
 import stat
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -26,17 +28,22 @@ class UnusableFileError(OSError):
 
 def read_bytes(file: Path, limit: int = MAX_BYTES) -> bytes:
     """Return the content of a file or a pipe. Raises OSError."""
-    number = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    try:
-        is_regular = stat.S_ISREG(os.fstat(number).st_mode)
+    with _opened(file) as (number, is_regular):
         content = bytearray()
         while part := os.read(number, _CHUNK) if is_regular else _read_pipe(number):
             content += part
             if len(content) > limit:
                 raise UnusableFileError(f"it is larger than {limit:,} bytes")
         return bytes(content)
-    finally:
-        os.close(number)
+
+
+def read_parts(file: Path) -> Iterator[bytes]:
+    """Yield the content of a regular file in parts. Raises OSError, also for a pipe."""
+    with _opened(file) as (number, is_regular):
+        if not is_regular:
+            raise UnusableFileError("it is not a file")
+        while part := os.read(number, _CHUNK):
+            yield part
 
 
 def read_text(file: Path, limit: int = MAX_BYTES) -> str:
@@ -45,6 +52,16 @@ def read_text(file: Path, limit: int = MAX_BYTES) -> str:
         return read_bytes(file, limit).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UnusableFileError("it is not a text in UTF-8") from None
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[tuple[int, bool]]:
+    """Open a file or a pipe, which may have no writer; also give whether it is a regular file."""
+    number = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        yield number, stat.S_ISREG(os.fstat(number).st_mode)
+    finally:
+        os.close(number)
 
 
 def _read_pipe(number: int) -> bytes:

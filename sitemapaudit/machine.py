@@ -27,6 +27,16 @@ _REMEDIES: Final = {
     MEMORY: "free memory",
     (errno.EACCES, errno.EPERM, errno.EROFS): "change its permissions",
 }
+_LEAST: Final = {
+    "RLIMIT_NOFILE": ("the limit of open files (ulimit -n) is", 32, 1, ""),
+    "RLIMIT_AS": ("the limit of the address space (ulimit -v) is", 2_500, 10**6, " MB"),
+    "RLIMIT_DATA": ("the limit of the data (ulimit -d) is", 400, 10**6, " MB"),
+}
+"""The lowest limits of a process, with their units, and what they are called.
+
+With less, libraries end the process, often without a word. They were measured with ten URLs.
+"""
+
 _THREADS: Final = "can't start new thread"
 """The message of a RuntimeError of Python if there are too many threads."""
 
@@ -45,6 +55,20 @@ def find_shortage(error: BaseException) -> MachineFault | None:
         if words is not None:
             number = cause.errno if isinstance(cause, OSError) else errno.ENOMEM
             return MachineFault(f"this machine failed: {words}", remedy_of(number))
+    return None
+
+
+def find_low_limit() -> MachineFault | None:
+    """Return the limit of this process with which no library works, if there is one."""
+    try:
+        import resource  # noqa: PLC0415 - not on Windows
+    except ImportError:
+        return None
+    for name, (words, least, unit, suffix) in _LEAST.items():
+        limit, _ = resource.getrlimit(getattr(resource, name))
+        if limit != resource.RLIM_INFINITY and limit < least * unit:
+            reason = f"{words} {limit // unit:,}{suffix}"
+            return MachineFault(reason, f"raise it to at least {least:,}{suffix}")
     return None
 
 

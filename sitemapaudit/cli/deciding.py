@@ -42,6 +42,8 @@ def decide_run(
             _record(run.path, run.manifest, rules, decision, lines)
     except OSError as error:
         return refuse_error(error, run.path)
+    except ValueError as error:
+        return refuse(str(error), refused)
     if not decision.has_baseline:
         say("There is no baseline: every finding counts.")
     say("\n".join(lines))

@@ -7,13 +7,19 @@ from typing import Final, NoReturn
 from sitemapaudit import __version__
 from sitemapaudit.cli.commands import command_names, summary_of
 from sitemapaudit.ending import end_process
+from sitemapaudit.machine import find_low_limit
 from sitemapaudit.output import say
 
 PROGRAM: Final = "sitemapaudit"
 
+_INCOMPLETE: Final = 3
+
 
 def start() -> NoReturn:
     """Run the command of this process, and end it."""
+    if (fault := find_low_limit()) is not None:
+        say(f"{fault.reason}; {fault.remedy}.", error=True)
+        end_process(_INCOMPLETE)
     end_process(main())
 
 
@@ -29,7 +35,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     # It imports the definitions of all options, which the lines above do not need.
     from sitemapaudit.cli.program import run_command  # noqa: PLC0415
 
-    return run_command(*words)
+    try:
+        return run_command(*words)
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - it is printed
+        from sitemapaudit.cli.refusals import refuse_failure  # noqa: PLC0415
+
+        return refuse_failure(error)
 
 
 def _print_commands() -> None:

@@ -12,6 +12,7 @@ from sitemapaudit.cli.command import BaseCommand, refuse
 from sitemapaudit.cli.commands import command_names, load_command, summary_of
 from sitemapaudit.cli.options import add_settings, check_used, read_pairs
 from sitemapaudit.cli.program import make_parser
+from sitemapaudit.cli.refusals import refuse_failure
 from sitemapaudit.config.config_file import read_config_file
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.scrapy_settings import scrapy_layers
@@ -55,7 +56,10 @@ class ScrapyAdapter(ScrapyCommand):
         except ConfigError as error:
             self.exitcode = refuse(str(error))
             return
-        self.exitcode = self._command.run(opts, layers.with_typed(typed))
+        try:
+            self.exitcode = self._command.run(opts, layers.with_typed(typed))
+        except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - it is printed
+            self.exitcode = refuse_failure(error)
 
 
 def __getattr__(name: str) -> Any:

@@ -25,6 +25,7 @@ from sitemapaudit.config.scrapy_settings import check_names, check_types, scrapy
 from sitemapaudit.engine.event_loop import check_event_loop
 from sitemapaudit.fetching.foreign_handlers import check_handlers
 from sitemapaudit.hosts.names import UnknownHostError, find_first_addresses
+from sitemapaudit.machine import find_low_limit
 from sitemapaudit.output import say
 from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.runs import stats
@@ -64,6 +65,7 @@ class Command(ScrapyCrawl):
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         """Check the arguments of an audit: a mistake is one sentence and status 2."""
+        self._check_limits()
         self._read_options(args, opts)
         if len(args) != 1 or self.settings is None:
             raise UsageError("give the name of one spider, such as sitemap", print_help=False)
@@ -110,6 +112,11 @@ class Command(ScrapyCrawl):
             self._prepare_demo(config, opts)
         else:
             self._config = config
+
+    def _check_limits(self) -> None:
+        """Exit if a limit of this process is too low for an audit."""
+        if (fault := find_low_limit()) is not None:
+            self._exit(f"{fault.reason}; {fault.remedy}", INCOMPLETE)
 
     def _read_file(self, opts: argparse.Namespace) -> ConfigFile:
         """Return the configuration file; jobs of Scrapyd have none."""

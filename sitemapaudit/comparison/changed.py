@@ -16,6 +16,7 @@ from sitemapaudit.comparison.changed_urls import (
 )
 from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
+from sitemapaudit.datasets.usable_tables import usable_tables
 from sitemapaudit.items.schema import columns
 from sitemapaudit.runs.manifest import Manifest
 
@@ -52,7 +53,7 @@ def find_changed(
 
     ``memory`` is in megabytes; ``use`` is called again if it does not suffice. ``min_change`` is
     the share of differing three-word sequences, from 0 to 1, at which content counts as changed.
-    Raises OSError or ValueError if a run has no readable manifest.
+    Raises OSError or ValueError if a run has no readable manifest, or unusable tables.
     """
     manifests = {"old": Manifest.read(old), "new": Manifest.read(new)}
 
@@ -63,7 +64,8 @@ def find_changed(
         create_changed_urls(connection, min_change)
         return use(connection)
 
-    return run_with_memory_limit(_MEMORY_FACTOR * memory, new, work, "Finding changes", [old])
+    with usable_tables(old, new):
+        return run_with_memory_limit(_MEMORY_FACTOR * memory, new, work, "Finding changes", [old])
 
 
 def count_changed(connection: duckdb.DuckDBPyConnection, examples: int) -> Changed:

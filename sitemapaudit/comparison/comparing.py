@@ -23,6 +23,7 @@ from sitemapaudit.datasets.database import SCRATCH, sql_string
 from sitemapaudit.datasets.finding_table import needed_queries, run_queries
 from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
+from sitemapaudit.datasets.usable_tables import usable_tables
 from sitemapaudit.items import Finding
 from sitemapaudit.items.schema import columns
 from sitemapaudit.runs.comparable_rules import comparable_rules
@@ -98,7 +99,7 @@ def compare(
 
     ``memory`` is in megabytes. ``audit`` has the rules that compare runs; ``manifest`` is that
     of the later run if it is not written yet. Raises OSError or ValueError if a run has no
-    readable manifest.
+    readable manifest, or tables that cannot be used.
     """
     old_manifest = Manifest.read(old)
 
@@ -117,7 +118,8 @@ def compare(
         counted = _count(connection, old, new, old_manifest, audit)
         return replace(counted, share_change=compare_shares(old_manifest, new_manifest))
 
-    return run_with_memory_limit(_MEMORY_FACTOR * memory, new, work, "Comparing", [old])
+    with usable_tables(old, *([] if manifest else [new])):
+        return run_with_memory_limit(_MEMORY_FACTOR * memory, new, work, "Comparing", [old])
 
 
 def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:

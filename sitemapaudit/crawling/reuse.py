@@ -11,6 +11,7 @@ from scrapy.settings import BaseSettings
 from sitemapaudit.config import LATEST, Config
 from sitemapaudit.crawling.revalidation import Reuse
 from sitemapaudit.runs.audit_run import AuditRun
+from sitemapaudit.runs.file_kinds import RunFileError
 from sitemapaudit.runs.folder_names import FOLDER
 from sitemapaudit.runs.folders import has_tables, previous_run
 from sitemapaudit.runs.manifest import Manifest
@@ -91,6 +92,8 @@ def _obstacle(earlier: Path | None, run: Path) -> str | None:
         return "there is no such run"
     try:
         before, now = Manifest.read(earlier), Manifest.read(run)
+    except RunFileError as error:
+        return str(error)
     except (OSError, ValueError):
         return "its run.json cannot be read"
     if not has_tables(earlier):

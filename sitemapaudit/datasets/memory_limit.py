@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 import duckdb
 
 from sitemapaudit.datasets.database import SCRATCH, connect, is_out_of_memory
+from sitemapaudit.datasets.refusals import MemoryLimitError
 from sitemapaudit.runs.folder_names import FOLDER
 
 logger = logging.getLogger(__name__)
@@ -38,13 +39,12 @@ def run_with_memory_limit(
 
     What is small is processed in memory first; then the limit is doubled, up to three times.
     ``folder`` is that of a run, which may get a folder for data that exceeds the memory, and
-    ``runs`` are others that are read. ``what`` names the work in the log.
+    ``runs`` are others that are read. ``what`` names the work in the log. Raises MemoryLimitError.
     """
     attempts = [(memory << doubling, False) for doubling in range(_DOUBLINGS + 1)]
     if _are_small(folder, *runs):
         attempts.insert(0, (memory, True))
-    *others, (most, _) = attempts
-    for limit, in_memory in others:
+    for limit, in_memory in attempts:
         try:
             return _work(limit, folder, work, in_memory=in_memory)
         except duckdb.Error as error:
@@ -52,7 +52,10 @@ def run_with_memory_limit(
                 raise
             level = logging.INFO if in_memory else logging.WARNING
             logger.log(level, "%s needs more than %d MB of memory", what, limit)
-    return _work(most, folder, work, in_memory=False)
+            shortage = error
+    raise MemoryLimitError(
+        f"{what} needs more than {attempts[-1][0]:,} MB of memory; raise AUDIT_MEMORY"
+    ) from shortage
 
 
 def _work(

@@ -1,9 +1,12 @@
 """Responses for the hosts of the site from a build folder, without a server or a socket."""
 
+import errno
 import logging
+import os
 import re
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final, Self
@@ -15,9 +18,12 @@ from sitemapaudit import urls
 from sitemapaudit.builds.build import Build
 from sitemapaudit.builds.replies import HostedReply
 from sitemapaudit.config import Config
+from sitemapaudit.fetching.body_download import BodyDownload
 from sitemapaudit.fetching.exchange import Exchange
 from sitemapaudit.fetching.failures import NotInBuildError
 from sitemapaudit.fetching.plain_response import PlainResponse
+from sitemapaudit.given_files import read_parts
+from sitemapaudit.machine import find_shortage
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +37,9 @@ _PROOF: Final = re.compile(
 )
 """Files that prove to Google, Yandex, Pinterest, Naver or Baidu who owns a site."""
 
-_CHUNK: Final = 2**16
+_OF_THE_FILE: Final = (errno.EACCES, errno.EPERM)
+"""Errors of one file of a build: others can be read."""
+
 _SAFE: Final = "/~!$&'()*+,;=:@"
 
 
@@ -112,18 +120,19 @@ class BuildSite:
     def _body(self, exchange: Exchange, reply: HostedReply) -> bytes:
         if reply.file is None:
             return b""
-        exchange.file = reply.file.resolve().relative_to(self._folder).as_posix()
-        download = exchange.download
-        kinds = (value for name, value in reply.headers if name.lower() == "content-type")
-        if download.start(next(kinds, ""), str(reply.file.stat().st_size)):
-            return b""
-        body = bytearray()
-        with reply.file.open("rb") as file:
-            while part := file.read(_CHUNK):
-                body += part
-                if download.add(part):
-                    break
-        return bytes(body[: download.limit] if download.truncated else body)
+        file = Path(os.path.realpath(reply.file))
+        if not file.is_relative_to(self._folder):
+            name = _name(reply.file.relative_to(self._folder))
+            raise NotInBuildError(f"{name} cannot be read: it leads outside of the folder")
+        exchange.file = _name(file.relative_to(self._folder))
+        try:
+            return _read(reply.file, exchange.download, reply)
+        except OSError as error:
+            if find_shortage(error) is not None and error.errno not in _OF_THE_FILE:
+                raise
+            reason = error.strerror
+        # Outside of the exception, which is otherwise the cause of this one.
+        raise NotInBuildError(f"{exchange.file} cannot be read: {reason}")
 
     def _is_service_file(self, file: Path) -> bool:
         name = file.relative_to(self._folder).as_posix()
@@ -131,7 +140,7 @@ class BuildSite:
 
     def _targets_of(self, file: Path) -> Iterator[str]:
         """Yield the paths at which a file is served."""
-        name = quote(file.relative_to(self._folder).as_posix(), safe=_SAFE)
+        name = quote(os.fsencode(file.relative_to(self._folder).as_posix()), safe=_SAFE)
         path = f"{self._path}/{name}"
         stem = path.removesuffix(file.suffix)
         folder = stem.removesuffix("index") if file.stem == "index" else f"{stem}/"
@@ -139,5 +148,24 @@ class BuildSite:
         usual = (folder, stem, path) if file.stem == "index" else (stem, folder, path)
         for target in usual:
             reply = self._build.reply(host, target)
-            if reply.status == 200 and reply.file is not None and reply.file.samefile(file):
-                yield target
+            with suppress(OSError):  # The file was removed meanwhile.
+                if reply.status == 200 and reply.file is not None and reply.file.samefile(file):
+                    yield target
+
+
+def _name(path: Path) -> str:
+    """Return a path as text; bytes that are not UTF-8 are replaced."""
+    return os.fsencode(path.as_posix()).decode(errors="replace")
+
+
+def _read(file: Path, download: BodyDownload, reply: HostedReply) -> bytes:
+    """Read the body of a reply within the limit. Raises OSError."""
+    kinds = (value for name, value in reply.headers if name.lower() == "content-type")
+    if download.start(next(kinds, ""), str(file.stat().st_size)):
+        return b""
+    body = bytearray()
+    for part in read_parts(file):
+        body += part
+        if download.add(part):
+            break
+    return bytes(body[: download.limit] if download.truncated else body)

@@ -8,9 +8,12 @@ from typing import Final
 
 from sitemapaudit.datasets.database import connect, create_table_views, parquet_rows
 from sitemapaudit.datasets.merged_findings import separate_findings
+from sitemapaudit.datasets.usable_tables import usable_tables
 from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.items import Severity
 from sitemapaudit.runs.folders import table_file
+
+_TABLES: Final = ("findings", "occurrences", "pages")
 
 _BATCH: Final = 1_000
 """The number of findings that are read at once: there can be one per URL."""
@@ -32,10 +35,10 @@ def read_findings(run: Path) -> Iterator[GateFinding]:
     """Yield the findings of a run, the most severe first.
 
     Merged findings are yielded separately: a fault on 200 pages that is found on 50 more is 50 new
-    findings.
+    findings. Raises ValueError if a table cannot be used.
     """
     pages = parquet_rows(table_file(run, "pages"))
-    with connect() as connection:
+    with usable_tables(run, tables=_TABLES), connect() as connection:
         create_table_views(connection, run, ("findings",))
         separate_findings(connection, run)
         described = connection.execute(f"describe from {pages}").fetchall()

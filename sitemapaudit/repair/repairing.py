@@ -17,6 +17,7 @@ from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.merged_findings import separate_findings
 from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES
+from sitemapaudit.datasets.usable_tables import usable_tables
 from sitemapaudit.items.schema import TABLES, UNLISTED
 from sitemapaudit.repair.additions import add_unlisted
 from sitemapaudit.repair.changes import CHANGES, list_additions, list_changes
@@ -90,7 +91,7 @@ def repair(run: Path, into: Path, memory: int, options: RepairOptions) -> Repair
     """Write the repaired sitemaps of a run into an empty or new folder.
 
     ``memory`` is in megabytes. Raises OSError or duckdb.Error if the folder cannot be written;
-    then nothing is left in it.
+    then nothing is left in it. Raises ValueError if a table cannot be used.
     """
 
     def work(connection: duckdb.DuckDBPyConnection) -> Repaired:
@@ -109,7 +110,7 @@ def repair(run: Path, into: Path, memory: int, options: RepairOptions) -> Repair
         _count(connection, repaired)
         return repaired
 
-    with _emptied_on_failure(into):
+    with usable_tables(run, tables=[*TABLES, UNLISTED]), _emptied_on_failure(into):
         return run_with_memory_limit(memory, into, work, "Repairing", [run])
 
 

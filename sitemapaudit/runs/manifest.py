@@ -16,6 +16,7 @@ from sitemapaudit.numbers import count_noun, percent
 from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.runs.compared_canonicals import ComparedCanonicals
 from sitemapaudit.runs.durable import sync_file, sync_folder
+from sitemapaudit.runs.file_kinds import check_files
 from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.repair_counts import RepairCount
 from sitemapaudit.runs.reused_run import ReusedRun
@@ -202,7 +203,12 @@ class Manifest:
 
     @classmethod
     def read(cls, run: Path) -> Self:
-        """Read the manifest of a run folder; raises OSError, or ValueError with a sentence."""
+        """Read the manifest of a run folder; raises OSError, or ValueError with a sentence.
+
+        Every use of a run begins with this: RunFileError, a ValueError, says that something in
+        place of one of its files is not a file.
+        """
+        check_files(run)
         try:
             return cls.parse((run / NAME).read_bytes())
         except ValueError as error:

@@ -1,12 +1,16 @@
 """A run that cannot be used, a wrong setting, a full disk: one sentence, and nothing is lost."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from tests.support.commands import check_crawl, run_in_process
@@ -76,6 +80,70 @@ def said_by(command: str, runs: dict[str, Path], status: int = 2) -> str:
 def test_an_odd_manifest_is_refused(command: str, text: str, runs: dict[str, Path]) -> None:
     (runs["later"] / "run.json").write_text(text)
     assert f"{runs['later'] / 'run.json'} cannot be read: " in said_by(command, runs)
+
+
+def cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-40])
+
+
+def garble(file: Path) -> None:
+    """Change the content of a table, and leave its description."""
+    content = file.read_bytes()
+    file.write_bytes(content[:8] + bytes(64) + content[72:])
+
+
+def replace_rows(file: Path) -> None:
+    duckdb.sql(f"copy (select 1 as a) to '{file}' (format parquet)")
+
+
+def change_types(file: Path) -> None:
+    rows = duckdb.execute(f"describe from '{file}'").fetchall()
+    numbers = ", ".join(f'1 as "{column}"' for column, *_ in rows)
+    duckdb.sql(f"copy (select {numbers}) to '{file}' (format parquet)")
+
+
+DAMAGES: dict[Callable[[Path], None], str] = {
+    cut: "cannot be read: it is damaged",
+    garble: "cannot be read: it is damaged",
+    replace_rows: "is not a table of this version: it has no column url",
+    change_types: "is not a table of this version: its column url is INTEGER",
+}
+READERS = {
+    "compare": ["compare", "{earlier}", "{later}"],
+    "changed": ["changed", "{later}"],
+    "repair": ["repair", "{earlier}"],
+    "gate": ["gate", "--run", "{earlier}"],
+    "baseline": ["baseline", "{earlier}"],
+}
+
+
+@pytest.mark.parametrize(
+    ("command", "damage"),
+    [*zip(READERS, cycle(DAMAGES)), *zip(READERS, (replace_rows, *DAMAGES), strict=True)],
+)
+def test_a_table_that_cannot_be_used_is_refused(
+    command: str, damage: Callable[[Path], None], runs: dict[str, Path]
+) -> None:
+    table = runs["earlier"] / "pages.parquet"
+    damage(table)
+    done = run_in_process(*(word.format(**runs) for word in READERS[command]))
+    assert (done.returncode, done.stdout) == (2, "")
+    remedy = f"sitemapaudit report {runs['earlier']} builds it again"
+    assert done.stderr == f"{table} {DAMAGES[damage]}; {remedy}.\n"
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, *READERS])
+@pytest.mark.parametrize("place", ["pages.parquet", "report.html", "log/pages.jsonl"])
+def test_what_is_not_a_file_is_never_opened(
+    command: str, place: str, runs: dict[str, Path]
+) -> None:
+    run = runs["earlier" if "{earlier}" in (READERS | COMMANDS)[command] else "later"]
+    (run / place).unlink(missing_ok=True)
+    os.mkfifo(run / place)
+    words = [word.format(**runs) for word in (READERS | COMMANDS)[command]]
+    done = check_crawl(*words) if command == "resume" else run_in_process(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{run / place} is a named pipe, and not a file.\n" in done.stderr
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -84,6 +84,8 @@ class Command(BaseCommand):
                 repaired = repair(run.path, into, memory, how)
         except (OSError, duckdb.IOException) as error:
             return refuse_error(error, into)
+        except ValueError as error:
+            return refuse(str(error))
         for line in _summary(repaired, run.manifest, into):
             say(line)
         return SUCCESS if repaired.entries else INCOMPLETE

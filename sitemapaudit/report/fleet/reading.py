@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final
 from sitemapaudit.items import Severity
 from sitemapaudit.report.report_page import NAME as PAGE
 from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.runs.file_kinds import RunFileError
 from sitemapaudit.runs.folders import is_running, table_file
 from sitemapaudit.runs.manifest import NAME, Manifest, Status
 from sitemapaudit.runs.share import Share
@@ -180,9 +181,10 @@ def _read_site(folder: Path, home: Path, run: Path) -> tuple[FleetSite, Manifest
         manifest = Manifest.read(run)
         _fill(row, manifest, run)
         row.previous_share = _previous_share(manifest, (each for each in _runs(home) if each < run))
-    except (*_UNREADABLE, AttributeError):
+    except (*_UNREADABLE, AttributeError) as error:
         # A file of another program, or an unfinished file, must not hide the other sites.
-        return FleetSite(row.site, row.run, None, UNREADABLE, reason=f"{NAME} cannot be read"), None
+        reason = str(error) if isinstance(error, RunFileError) else f"{NAME} cannot be read"
+        return FleetSite(row.site, row.run, None, UNREADABLE, reason=_encodable(reason)), None
     if row.share is not None and row.previous_share is not None:
         row.share_change = row.share - row.previous_share
     return row, manifest
