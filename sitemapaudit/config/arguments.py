@@ -285,6 +285,14 @@ class Arguments(Options):
         "Ignore the means that keep crawlers off staging: a robots.txt that disallows everything, "
         "and `X-Robots-Tag` headers with `noindex` or `none`. The report says so.",
     )
+    staging_names_itself: bool = option(
+        read_switch,
+        SWITCH,
+        "false",
+        "Read addresses of staging as those of the site, wherever staging sends them: for systems "
+        "that always name the host that is requested, such as WordPress, Ghost and review apps. "
+        "The report says so, and `staging-origin-leaked` finds nothing.",
+    )
     folder: Path | None = option(
         optional(_read_folder),
         "DIR",

@@ -25,6 +25,7 @@ _SAMPLE: Final[_Need] = "a sample of pages or render", lambda config: config.sam
 NEEDS: Final[dict[str, _Need]] = {
     "hosting": _FOLDER,
     "ignore_staging_block": _STAGING,
+    "staging_names_itself": _STAGING,
     "found": _RESUME,
     "AUDIT_STAGING_HOST": _STAGING,
     "AUDIT_STAGING_HEADERS": _STAGING,

@@ -109,6 +109,7 @@ class HttpHandler(BaseDownloadHandler):
         raw = response.raw_headers
         if staging is not None:
             raw = staging.response_headers(request, raw)
+            body = staging.response_body(request, body)
         return self._new_response(request, response.status, raw, body, signals)
 
     async def close(self) -> None:

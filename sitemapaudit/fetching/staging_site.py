@@ -21,13 +21,17 @@ _BLOCKING: Final = (b"noindex", b"none")
 
 
 class StagingSite(Struct, frozen=True):
-    """The staging of a run; ``as_site`` means that requests name the host of the site."""
+    """The staging of a run; ``as_site`` means that requests name the host of the site.
+
+    ``renames``: addresses of staging in its responses are read as those of the site.
+    """
 
     staging: Staging
     headers: dict[str, str]
     as_site: bool
     ignores_block: bool
     stats: StatsCollector
+    renames: bool = False
 
     @classmethod
     def create(cls, config: Config, stats_of_run: StatsCollector) -> Self | None:
@@ -41,6 +45,7 @@ class StagingSite(Struct, frozen=True):
             settings.staging_host == "site",
             config.arguments.ignore_staging_block,
             stats_of_run,
+            config.arguments.staging_names_itself,
         )
 
     def request_url(self, request: Request) -> str:
@@ -51,10 +56,25 @@ class StagingSite(Struct, frozen=True):
         """Return more headers of a request, and more arguments for the client."""
         if self.staging.origin_for(request.url) is None:
             return {}, {}
+        # Addresses in compressed bodies cannot be renamed.
+        headers = {"Accept-Encoding": "identity"} if self.renames else {}
+        headers |= self.headers
         if not self.as_site:
-            return self.headers, {}
+            return headers, {}
         host = {"Host": urls.authority(request.url)}
-        return {**host, **self.headers}, {"server_hostname": urls.host(request.url)}
+        return {**host, **headers}, {"server_hostname": urls.host(request.url)}
+
+    def response_body(self, request: Request, body: bytes) -> bytes:
+        """Return the body of a response as the site would send it."""
+        return self._renamed(request, body)
+
+    def _renamed(self, request: Request, text: bytes) -> bytes:
+        if not self.renames or self.staging.origin_for(request.url) is None:
+            return text
+        renamed = self.staging.rename(text, request.url)
+        if renamed != text:
+            self.stats.inc_value(stats.RENAMED_ADDRESSES)
+        return renamed
 
     def response_headers(self, request: Request, raw: RawHeaders) -> RawHeaders:
         """Return the headers of a response as the site would send them.
@@ -65,6 +85,8 @@ class StagingSite(Struct, frozen=True):
         if self.staging.origin_for(request.url) is None:
             return raw
         kept = (pair for pair in raw if not self._sets_aside(*pair))
+        if self.renames:
+            return tuple((name, self._renamed(request, value)) for name, value in kept)
         if self.as_site:
             return tuple(kept)
         return tuple((name, self._mapped_back(request, name, value)) for name, value in kept)

@@ -82,7 +82,8 @@ class Manifest:
     ``failed_renderings`` those where it failed. ``obstacle`` says why sitemaps or all pages could
     not be read, if so, and ``remedy`` what to do. ``compared_agents`` has the responses to a
     browser's User-Agent where access was denied, ``compared_canonicals`` the crawlers that get a
-    canonical in the head, ``set_aside`` counts ignored blocks of staging (``robots``, ``headers``).
+    canonical in the head, ``set_aside`` counts ignored blocks of staging (``robots``, ``headers``)
+    and texts with its own addresses that were read as those of the site (``addresses``).
     ``unfollowed`` counts the linked URLs and the unlisted pages of a build
     that were not fetched, by setting; ``similar`` those of
     AUDIT_MAX_SIMILAR, by shape. ``waiting_links`` counts the URLs of a merged run that other shards

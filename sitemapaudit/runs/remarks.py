@@ -47,4 +47,7 @@ def _describe_staging(manifest: Manifest) -> list[str]:
         sentences.append(
             f"X-Robots-Tag headers that forbid indexing were set aside in {responses}."
         )
+    if number := manifest.set_aside.get("addresses"):
+        texts = count_noun(number, "text")
+        sentences.append(f"Addresses of staging were read as those of the site in {texts}.")
     return sentences

@@ -47,7 +47,14 @@ SET_ASIDE_HEADERS: Final = "sitemapaudit/set_aside/headers"
 SET_ASIDE_ROBOTS: Final = "sitemapaudit/set_aside/robots"
 """robots.txt files of staging that were ignored."""
 
-SET_ASIDE: Final = {"robots": SET_ASIDE_ROBOTS, "headers": SET_ASIDE_HEADERS}
+RENAMED_ADDRESSES: Final = "sitemapaudit/set_aside/addresses"
+"""Headers and bodies with an address of staging that was read as that of the site."""
+
+SET_ASIDE: Final = {
+    "robots": SET_ASIDE_ROBOTS,
+    "headers": SET_ASIDE_HEADERS,
+    "addresses": RENAMED_ADDRESSES,
+}
 """The stats of ignored blocks, by their names in the manifest."""
 
 ROBOTS_REQUESTS: Final = "robotstxt/request_count"

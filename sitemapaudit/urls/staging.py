@@ -1,5 +1,6 @@
 """The origins that answer in place of the hosts of the site."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Self
 
@@ -40,3 +41,28 @@ class Staging:
         """Return the URL of the site for one of staging, and any other URL as it is."""
         site = self._sites.get(origin(url))
         return url if site is None else site + url.removeprefix(origin(url))
+
+    def rename(self, text: bytes, url: str) -> bytes:
+        """Return a text with the addresses of staging as those of the site.
+
+        ``url`` is the URL of the site whose response has the text. Hosts that only begin like
+        staging, and other ports, stay.
+        """
+        names = {authority(f"{each}/") for each in self.origins.values()}
+        longest_first = sorted(names, key=len, reverse=True)
+        pattern = b"|".join(re.escape(name.encode()) for name in longest_first)
+        own = self.origin_for(url)
+
+        def site_of(match: re.Match[bytes]) -> bytes:
+            name = match[1].decode().lower()
+            if own is not None and authority(f"{own}/") == name:
+                return origin(url).encode()
+            return next(
+                site.encode()
+                for site, each in self.origins.items()
+                if authority(f"{each}/") == name
+            )
+
+        return re.sub(
+            rb"(?:https?:)?//(%s)(?![\w-]|\.\w|:\d)" % pattern, site_of, text, flags=re.IGNORECASE
+        )

@@ -247,6 +247,7 @@ GIVEN = {
     "sitemap": "https://www.example.com/s.xml",
     "staging": "http://127.0.0.1:8000",
     "ignore_staging_block": "true",
+    "staging_names_itself": "true",
     "folder": ".",
     "hosting": "netlify",
     "pages": "none",
@@ -274,7 +275,7 @@ def test_audit_starts_a_crawl_with_the_same_arguments(
     given = GIVEN | {"found": str(runs), "resume": str(runs)}
     flags = {name: f"--{name.replace('_', '-')}" for name in given}
     words = [word for name, value in given.items() for word in (flags[name], value)]
-    words.remove("true")  # A switch has no value.
+    words = [word for word in words if word != "true"]  # A switch has no value.
     settings = ["-s", "AUDIT_DIR=a=b", "-s", "DOWNLOAD_TIMEOUT=5"]
     feeds = ["-o", "pages.jsonl", "-o", "urls.jsonl", "-O", "findings.csv"]
     log = ["--logfile", "log", "-L", "DEBUG"]

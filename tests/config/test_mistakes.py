@@ -60,6 +60,7 @@ def test_every_setting_of_scrapy_is_known() -> None:
 WITHOUT = {
     "hosting": ["--hosting", "netlify"],
     "ignore_staging_block": ["--ignore-staging-block"],
+    "staging_names_itself": ["--staging-names-itself"],
     "AUDIT_STAGING_HOST": ["--staging-host", "site"],
     "AUDIT_STAGING_HEADERS": ["--staging-headers", "Cookie=a"],
     "AUDIT_MAX_LINKED": ["--max-linked", "5"],

@@ -13,6 +13,7 @@ from sitemapaudit.config import Config, ConfigError
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.urls.staging import Staging as StagingOrigins
 from tests.support.audits import Audited, crawl
 
 SITE = "https://www.example.com"
@@ -104,6 +105,28 @@ def test_what_names_staging_is_an_error(tmp_path: Path) -> None:
         ]
     # Where the requests go does not change.
     assert verdicts(audited.run).keys() == AS_LIVE.keys()
+
+
+def test_staging_that_names_itself_can_be_read_as_the_site(tmp_path: Path) -> None:
+    with Staging(leaks=True) as staging:
+        audited = audit(tmp_path, staging, staging_names_itself="true")
+    assert verdicts(audited.run) == AS_LIVE
+    assert {rule for rule, _ in audited.findings()} == {"page-redirect-permanent"}
+    assert set(audited.run.entries["loc"].str.rpartition("/")[0]) == {SITE}
+    texts = "Addresses of staging were read as those of the site in 5 texts."
+    assert texts in " ".join(audited.output.split())
+
+
+def test_only_addresses_of_staging_are_renamed() -> None:
+    given = {SITE: "https://new.example.com", SHOP: "https://shop.new.example.com:8443"}
+    text = (
+        b"http://new.example.com/a //NEW.example.com https://new.example.com:8443/"
+        b" https://new.example.community/ https://shop.new.example.com:8443/x new.example.com"
+    )
+    assert StagingOrigins(given).rename(text, f"{SITE}/") == (
+        b"https://www.example.com/a https://www.example.com https://new.example.com:8443/"
+        b" https://new.example.community/ https://shop.example.com/x new.example.com"
+    )
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
