@@ -97,8 +97,8 @@ class Crawl:
             yield Alternates(parts, pages, intake)
         if arguments.links is not Links.NONE:
             yield LinkCrawl(parts, pages, intake)
-        if parts.build is not None and arguments.pages == "all" and not arguments.since:
-            yield Built(parts.build, parts, pages, intake)
+        if parts.build is not None and not arguments.since:
+            yield Built(parts.build, parts, self._discovery, pages, intake)
         if arguments.reuse is not None:
             yield Refetching(parts, intake)
         if config.other_agents:

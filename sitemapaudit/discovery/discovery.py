@@ -94,6 +94,10 @@ class Discovery:
             if robots is not None:
                 yield robots
 
+    def is_known(self, url: str) -> bool:
+        """Return whether a URL is that of a sitemap that was discovered."""
+        return url in self._seen
+
     def describe_wait(self) -> str:
         """Describe the sitemap that has not arrived for the longest time, if that is long."""
         url, began = min(self._began.items(), key=itemgetter(1), default=("", math.inf))

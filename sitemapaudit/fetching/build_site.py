@@ -40,6 +40,8 @@ _PROOF: Final = re.compile(
 _OF_THE_FILE: Final = (errno.EACCES, errno.EPERM)
 """Errors of one file of a build: others can be read."""
 
+_SITEMAP: Final = re.compile(rb"<(?:[\w-]+:)?(?:urlset|sitemapindex)[\s>]")
+
 _SAFE: Final = "/~!$&'()*+,;=:@"
 
 
@@ -113,9 +115,18 @@ class BuildSite:
         """
         for file in sorted(self._folder.rglob("*")):
             if file.suffix in _HTML and file.is_file() and not self._is_service_file(file):
-                found = [self._origins[0] + target for target in self._targets_of(file)]
-                if found:
-                    yield found
+                yield from self._addresses_of(file)
+
+    def sitemaps(self) -> Iterator[list[str]]:
+        """Yield the URLs at which the first site serves the XML sitemaps of the build."""
+        for file in sorted(self._folder.rglob("*.xml")):
+            if file.is_file() and _is_sitemap(file):
+                yield from self._addresses_of(file)
+
+    def _addresses_of(self, file: Path) -> Iterator[list[str]]:
+        found = [self._origins[0] + target for target in self._targets_of(file)]
+        if found:
+            yield found
 
     def _body(self, exchange: Exchange, reply: HostedReply) -> bytes:
         if reply.file is None:
@@ -169,3 +180,10 @@ def _read(file: Path, download: BodyDownload, reply: HostedReply) -> bytes:
         if download.add(part):
             break
     return bytes(body[: download.limit] if download.truncated else body)
+
+
+def _is_sitemap(file: Path) -> bool:
+    """Return whether the root element of a sitemap begins in the first bytes of a file."""
+    with suppress(OSError):
+        return _SITEMAP.search(next(read_parts(file), b"")) is not None
+    return False

@@ -95,20 +95,23 @@ def test_skipped_pages_are_not_fetched_as_unlisted_files(tmp_path: Path) -> None
     assert done.status == 3
 
 
-def test_files_for_services_other_hosts_and_forbidden_folders(tmp_path: Path) -> None:
+def test_files_that_are_not_pages_other_hosts_and_forbidden_folders(tmp_path: Path) -> None:
     elsewhere = '<link rel="canonical" href="https://blog.shop.org/a">'
     files = {
         "index.html": HTML.format("Home").replace("<body>", elsewhere),
         "empty/a.txt": "",
         "404.html": HTML.format("Error"),
         "en/404/index.html": HTML.format("Error"),
+        "de/sitemap.xml": urlset("/de/"),
+        "feed.xml": "<rss/>",
         "google0123456789abcdef.html": HTML.format("Google"),
         "sitemap.xml": urlset("/", "/empty/"),
     }
     done = audit(tmp_path, files, hosting="nginx")
     assert verdicts(done) == {"/": "canonicalized", "/empty/": "client-error"}
-    assert set(done.run.pages.role) == {"listed", "canonical"}
+    built = done.run.pages[done.run.pages.role == "built"]
+    assert [*built.file] == ["de/sitemap.xml"]
     rules = {rule for rule, _ in done.findings()}
-    assert rules >= {"canonical-offsite", "page-client-error"}
+    assert rules >= {"canonical-offsite", "page-client-error", "built-sitemap-undeclared"}
     assert not rules & {"built-not-listed", "canonical-to-error", "page-access-denied"}
     assert done.run.pages.set_index("url").file[f"{SITE}/empty/"] == "empty/"
