@@ -26,6 +26,13 @@ _SHOWN: Final = ("sitemapaudit.report.terminal", "rich.table")
 """The modules that show a summary."""
 
 
+SILENCE: Final = 10.0
+"""Seconds without a sign of life after which the process is ended: it was stopped, or it hangs."""
+
+_SIGN: Final = 1.0
+"""Seconds between its signs of life."""
+
+
 class ResultsProcess:
     """A process that waits for a run, and builds its results.
 
@@ -50,10 +57,11 @@ class ResultsProcess:
             if not pid:
                 ours.close()
                 _serve(theirs.makefile("rwb"))
+            ours.settimeout(SILENCE)
             return cls(pid, ours.makefile("rwb"))
 
     def build(self, job: ResultsJob) -> Results | None:
-        """Let the process build the results of a run; None if it fails."""
+        """Let the process build the results of a run; None if it fails or is silent."""
         from sitemapaudit.workers.log_forwarding import log_forwarded  # noqa: PLC0415
 
         try:
@@ -62,16 +70,18 @@ class ResultsProcess:
             for module in _SHOWN:
                 import_module(module)
             while not isinstance(answer := pickle.load(self._stream), Results):  # noqa: S301
-                log_forwarded(answer)
+                if answer is not None:
+                    log_forwarded(answer)
         except Exception:  # noqa: BLE001 - it is ours, or met again when this process builds them
             return None
         return answer
 
     def end(self) -> None:
-        """End the process."""
+        """End the process; what it has sent is complete, and what it has not is built again."""
         with suppress(OSError):
             self._stream.close()
-        with suppress(ChildProcessError):
+        with suppress(ProcessLookupError, ChildProcessError):
+            os.kill(self._pid, signal.SIGKILL)  # It also ends a process that is stopped.
             os.waitpid(self._pid, 0)
 
 
@@ -90,14 +100,20 @@ def _serve(stream: BufferedRWPair) -> NoReturn:
 
 
 def _answer(job: ResultsJob, stream: BufferedRWPair) -> None:
+    from sitemapaudit.runs.durable import Repeating  # noqa: PLC0415
     from sitemapaudit.workers.log_forwarding import forward_log  # noqa: PLC0415
 
-    def send(message: Logged | Results) -> None:
-        pickle.dump(message, stream)
-        stream.flush()
+    one_at_a_time = threading.Lock()
+
+    def send(message: Logged | Results | None) -> None:
+        with one_at_a_time:
+            pickle.dump(message, stream)
+            stream.flush()
 
     forward_log(send, job.log_level)
-    send(build(job))
+    with Repeating(lambda: send(None), _SIGN):
+        results = build(job)
+    send(results)
 
 
 def _end_with(stream: BufferedRWPair) -> None:

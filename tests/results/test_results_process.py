@@ -210,6 +210,16 @@ def test_without_the_process_nothing_is_lost(
         assert outcome(program) == alone
 
 
+def test_a_process_that_was_stopped_costs_nothing(
+    alone: Outcome, site: HeldSite, tmp_path: Path
+) -> None:
+    with audit(site, tmp_path) as program:
+        (child,) = program.children()
+        child.suspend()
+        assert outcome(program) == alone
+        assert not child.is_running()
+
+
 def test_a_long_audit_ends_the_process(alone: Outcome, site: HeldSite, tmp_path: Path) -> None:
     with audit(site, tmp_path, module="sitemapaudit") as program:
         while program.children():
