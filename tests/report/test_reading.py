@@ -5,7 +5,9 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from importlib.resources import files
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import quote
 
@@ -14,6 +16,8 @@ from playwright.sync_api import Browser, expect
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import compare
+from sitemapaudit.datasets.database import connect
+from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.report import url_facts
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
@@ -287,6 +291,32 @@ def test_urls_of_a_verdict_and_of_a_rule_are_downloaded(opened: OpenPage) -> Non
     expect(opened.page.locator("#urls tbody tr")).to_have_count(1)
     assert opened.page.inner_text("#urls-csv") == "CSV (1)"
     assert len(downloaded(opened, "#urls-csv", "noindex-meta.csv")) == 2
+
+
+def test_no_cell_of_a_download_acts_as_a_formula(opened: OpenPage, tmp_path: Path) -> None:
+    chance = Random(42)
+    letters = "=+-@\uff1d\uff0b\uff0d\uff20\t\r\n;,\"'a1\u00e9"
+    texts = ["".join(chance.choices(letters, k=chance.randrange(9))) for _ in range(2_000)]
+    with connect() as connection:
+        connection.execute(
+            "create table cells as select generate_subscripts($texts, 1) as number,"
+            " unnest($texts) as text",
+            {"texts": texts},
+        )
+        write_csv(
+            connection,
+            {"number": "BIGINT", "text": "VARCHAR"},
+            "(from cells order by number)",
+            tmp_path / "cells.csv",
+        )
+    with (tmp_path / "cells.csv").open(encoding="utf-8-sig", newline="") as file:
+        _, *written = csv.reader(file)
+    cells = "texts.map((text, n) => `${n + 1},${csvCell(text)}\\r\\n`).join('')"
+    script = (files("sitemapaudit.report") / "assets" / "csv.js").read_text(encoding="utf-8")
+    text = opened.page.evaluate(f"texts => {{ {script}; return {cells}; }}", texts)
+    rows = csv.reader(io.StringIO(text, newline=""))
+    assert [*rows] == written
+    assert len(written) == len(texts)
 
 
 def downloaded(opened: OpenPage, button: str, name: str) -> list[list[str]]:

@@ -1,7 +1,11 @@
-// Downloads rows of the report as CSV. A cell that begins like a formula is made harmless.
+// Downloads rows of the report as CSV. No cell acts as a formula: the law is that of csv_files.py.
+const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/;
+const innerFormula = /([;\t\r\n]["']*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
 function csvCell(value) {
   const text = Array.isArray(value) ? value.join("\n") : String(value ?? "");
-  const harmless = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/.test(text) ? `'${text}` : text;
+  const inner = text.replace(innerFormula, "$1'$2");
+  const harmless = formula.test(text) ? `'${inner}` : inner;
   return /["\n\r,;]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
