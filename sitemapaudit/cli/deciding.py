@@ -13,7 +13,7 @@ from sitemapaudit.gating.findings import read_findings
 from sitemapaudit.gating.known import compare_with_passed
 from sitemapaudit.gating.outputs import Outputs
 from sitemapaudit.gating.passed import PASSED
-from sitemapaudit.gating.wording import decision_lines
+from sitemapaudit.gating.wording import acceptance_lines, decision_lines
 from sitemapaudit.output import say
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.runs.folders import locked
@@ -39,6 +39,8 @@ def decide_run(
                 conditions = compare_with_passed(conditions, run, rules)
             decision = decide(run.manifest, read_findings(run.path), conditions)
             lines = list(decision_lines(decision))
+            if not against:
+                lines += acceptance_lines(decision, path)
             _record(run.path, run.manifest, rules, decision, lines)
     except OSError as error:
         return refuse_error(error, run.path)

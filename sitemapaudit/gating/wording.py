@@ -1,9 +1,12 @@
 """A decision in sentences, for the last lines of the command."""
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
+from sitemapaudit.gating.baseline import NAME as BASELINE
 from sitemapaudit.gating.decision import Decision
 from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.items import Severity
@@ -44,6 +47,14 @@ def decision_lines(decision: Decision) -> Iterator[str]:
     more = decision.counts.total() - len(decision.failing[:SHOWN])
     if more:
         yield f"  and {more:,} more"
+
+
+def acceptance_lines(decision: Decision, run: Path) -> Iterator[str]:
+    """Yield the line that says how to accept the findings of a run, if only they fail it."""
+    if decision.complete and decision.counts and not decision.has_baseline:
+        words = "sitemapaudit", "baseline", str(run)
+        yield "To accept what is known, and to fail on new findings only:"
+        yield f"  {shlex.join(words)} > {BASELINE}"
 
 
 def describe_findings(decision: Decision) -> Iterator[str]:
