@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from sitemapaudit.http.indexable_types import UNINDEXED_TYPE, is_indexable_type
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
-from sitemapaudit.items import Error, Page, Rendering, Verdict
+from sitemapaudit.items import ELSEWHERE, Error, Page, Rendering, Verdict
 
 DENIED: Final = frozenset({401, 403, 407, 429})
 GONE: Final = frozenset({404, 410})
@@ -47,8 +47,7 @@ MEANINGS: Final[Mapping[Verdict, str]] = {
 
 _OURS: Final = frozenset(
     {
-        Error.INTERNAL, Error.LIMIT, Error.NOT_IN_BUILD, Error.IGNORED,
-        Error.ADDRESS_REFUSED, Error.NOT_ON_STAGING,
+        *ELSEWHERE, Error.ADDRESS_REFUSED, Error.IGNORED, Error.INTERNAL, Error.LIMIT,
     }
 )  # fmt: skip
 """Errors of requests that this program did not send, or failed at itself."""

@@ -276,7 +276,9 @@ class Arguments(Options):
         "",
         "Origin that is requested in place of the site: `https://staging.example.com`. All URLs "
         "stay those of the site. For several hosts, a list: "
-        "`www.example.com=https://staging.example.com,shop.example.com=…`.",
+        "`www.example.com=https://staging.example.com,shop.example.com=…`. No other host is "
+        "requested, unless the list names it with its own origin: "
+        "`cdn.example.com=https://cdn.example.com`.",
     )
     ignore_staging_block: bool = option(
         read_switch,

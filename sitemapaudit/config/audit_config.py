@@ -68,11 +68,7 @@ class Config(Struct, frozen=True):
         if config.arguments.folder and config.arguments.staging:
             raise ConfigError("folder: it cannot be combined with staging.")
         config._check_paths()
-        if "" in config.arguments.staging and len(config.staging.origins) > 1:
-            raise ConfigError(
-                "staging: one origin cannot stand for several hosts; give a list such as"
-                " www.example.com=https://staging.example.com."
-            )
+        config._check_staging()
         if config.renders and config.arguments.pages == "none":
             raise ConfigError("render: with pages=none there is nothing to render.")
         if isinstance(config.arguments.pages, Margin) and config.arguments.shard != WHOLE:
@@ -90,6 +86,36 @@ class Config(Struct, frozen=True):
                 raise ConfigError(f"site: {url!r} is more than an origin; {offer_part(url)}.")
             if len(sites) > 1 or self.arguments.sitemap:
                 raise ConfigError(f"site: a build below a path is one site; give only {url}/.")
+
+    def _check_staging(self) -> None:
+        """Raise ConfigError if a host of the site would be requested instead of its staging."""
+        if not self.arguments.staging:
+            return
+        if self.is_demo:
+            raise ConfigError("staging: the demo has none.")
+        staging = self.staging
+        if "" in self.arguments.staging and len(staging.origins) > 1:
+            raise ConfigError(
+                "staging: one origin cannot stand for several hosts; give a list such as"
+                " www.example.com=https://staging.example.com."
+            )
+        for home in (f"{origin}/" for origin in self.origins):
+            if staging.request_url(home) is None:
+                raise ConfigError(
+                    f"staging: it has no origin for {urls.authority(home)}, which is audited."
+                )
+        for origin in staging.origins.values():
+            if self._is_of_site(origin, live=urls.authority(f"{origin}/") in staging.live):
+                raise ConfigError(f"staging: {origin} is the site itself.")
+
+    def _is_of_site(self, origin: str, *, live: bool) -> bool:
+        """Return whether an origin is an audited one, or, if ``live``, has the same host."""
+        host, port = _site_host(origin), urls.port(origin)
+        return any(
+            host == _site_host(each)
+            and (live or port == urls.port(each) or {port, urls.port(each)} == {80, 443})
+            for each in self.origins
+        )
 
     def _check_links(self) -> None:
         """Raise ConfigError if the argument links contradicts others."""
@@ -171,12 +197,6 @@ class Config(Struct, frozen=True):
         """The origins that are requested in place of the site's."""
         return Staging.read(self.arguments.staging, self.origins)
 
-    def is_replaced(self, url: str) -> bool:
-        """Return whether staging or a build folder replaces the host of a URL."""
-        if self.arguments.folder:
-            return any(urls.authority(f"{each}/") == urls.authority(url) for each in self.origins)
-        return self.staging.origin_for(url) is not None
-
     @property
     def scope(self) -> Scope:
         """The scope of the run, unless it audits the demo website."""
@@ -230,6 +250,11 @@ class Config(Struct, frozen=True):
         if self.arguments.folder:
             arguments["folder"] = str(self.arguments.folder.resolve())
         return arguments, self.settings.recorded()
+
+
+def _site_host(origin: str) -> str:
+    """Return the host of an origin, without ``www.`` and the dot of the root."""
+    return urls.host(f"{origin}/").removeprefix("www.").removesuffix(".")
 
 
 def _with_agent(given: Mapping[str, Any]) -> Mapping[str, Any]:

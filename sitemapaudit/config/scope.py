@@ -9,7 +9,8 @@ from sitemapaudit.config.arguments import Site
 class Scope(Struct, frozen=True):
     """The sites and sitemaps that a run audits, and the other hosts that it may contact.
 
-    ``private_hosts`` and ``staging_origins`` may have private addresses, like the audited origins.
+    ``private_hosts`` and ``staging_origins`` may have private addresses, as the audited origins may
+    without staging.
     """
 
     sites: tuple[Site, ...]
@@ -25,5 +26,5 @@ class Scope(Struct, frozen=True):
 
     @property
     def exempt_origins(self) -> list[str]:
-        """The origins that may have private addresses."""
-        return [*self.origins, *self.staging_origins]
+        """The origins that may have private addresses: those that are requested."""
+        return [*self.staging_origins] or self.origins

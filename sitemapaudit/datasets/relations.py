@@ -5,7 +5,7 @@ They are tables: several rules use each of them, and a view would be planned aga
 
 from typing import Final
 
-from sitemapaudit.items import Error
+from sitemapaudit.items import ELSEWHERE
 from sitemapaudit.verdicts import IS_UNREAD
 
 SITEMAP_FILES: Final = """
@@ -88,9 +88,11 @@ INCOMPLETE_ORIGINS: Final = f"""
 """
 """Origins whose sitemaps are not all known, and why: another one may list a URL."""
 
+_ELSEWHERE: Final = ", ".join(f"'{error}'" for error in sorted(ELSEWHERE))
+
 ORIGINS_WITH_ROBOTS: Final = f"""
     select site as origin from robots
-    where permission in ('rules', 'all') and error is distinct from '{Error.NOT_IN_BUILD}'
+    where permission in ('rules', 'all') and coalesce(error not in ({_ELSEWHERE}), true)
 """
 """Origins whose robots.txt was read: it is known whether they declare a sitemap."""
 

@@ -22,7 +22,7 @@ from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.http.login import is_login
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Entries, Error, Permission, Robots, Sitemap, SitemapSource
+from sitemapaudit.items import ELSEWHERE, Entries, Error, Permission, Robots, Sitemap, SitemapSource
 from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile
 from sitemapaudit.sitemaps.sitemap_reader import kind_of_body
@@ -35,7 +35,7 @@ _PATIENCE: Final = 0.5
 _LONG_WAIT: Final = 3
 """Seconds after which the progress bar names a sitemap that does not arrive."""
 
-_OUT_OF_REACH: Final = frozenset({Error.PRIVATE_ADDRESS, Error.NOT_IN_BUILD})
+_OUT_OF_REACH: Final = frozenset({Error.PRIVATE_ADDRESS, *ELSEWHERE})
 """Errors of hosts that are not contacted."""
 
 

@@ -8,12 +8,16 @@ from aiohttp.http_exceptions import HttpProcessingError, TransferEncodingError
 from scrapy import exceptions
 from twisted.internet import error as net
 
-from sitemapaudit.items import Error
+from sitemapaudit.items import ELSEWHERE, Error
 from sitemapaudit.machine import causes
 
 
 class NotInBuildError(Exception):
     """A build has no response for functions of the host and for other hosts."""
+
+
+class NotOnStagingError(Exception):
+    """Staging is audited, and does not have this host."""
 
 
 TRANSIENT: Final = frozenset(
@@ -25,6 +29,7 @@ _TLS: Final = (ssl.SSLError, ssl.CertificateError)
 _PROXY: Final = (aiohttp.ClientHttpProxyError, aiohttp.ClientProxyConnectionError)
 _ERRORS: Final[tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], Error], ...]] = (
     (NotInBuildError, Error.NOT_IN_BUILD),
+    (NotOnStagingError, Error.NOT_ON_STAGING),
     ((exceptions.IgnoreRequest, exceptions.StopDownload), Error.IGNORED),
     (_TLS, Error.TLS),
     (_PROXY, Error.REFUSED),
@@ -81,7 +86,7 @@ def describe_error(exception: BaseException, error: Error, timeout: float) -> st
         return f"{timeout:g} seconds"
     if error is Error.TLS:
         return _describe_tls(exception) or "the handshake failed"
-    if error is Error.NOT_IN_BUILD:
+    if error in ELSEWHERE:
         return str(exception)
     if error is Error.IGNORED:
         return f"a component of the project ignored it ({type(exception).__name__}: {exception})"

@@ -46,6 +46,7 @@ class Fetcher:
         self._timeout = config.timeout
         self._sitemap_timeout = max(config.timeout, config.settings.sitemap_timeout)
         self._addresses = addresses
+        self._staging = config.staging
         self._proxied = bool(proxies())
         most = crawler.settings.getint("DOWNLOAD_MAXSIZE") or sys.maxsize
         self._page_bytes = min(MAX_PAGE_BYTES, most)
@@ -147,7 +148,7 @@ class Fetcher:
     def failed_response(self, request: Request, exception: BaseException) -> Response:
         """Return the response of a request that failed."""
         error = classify_error(exception)
-        host = urls.host(request.url)
+        host = urls.host(self._requested(request.url))
         refused = self._addresses.refused.get(host) if error is Error.DNS else None
         if error is Error.INTERNAL:
             logger.error("Request for %s failed", request.url, exc_info=exception)
@@ -160,16 +161,20 @@ class Fetcher:
     def _request(self, url: str, exchange: Exchange, **values: Any) -> Request:
         # verbatim_url: the normalized URL is sent unchanged. dont_filter: the selection alone
         # knows which URLs were requested. download_slot: Scrapy would parse the URL for it.
-        host = urls.host(url)
+        requested = self._requested(url)
         meta = {
             "verbatim_url": True,
-            "download_slot": host,
+            "download_slot": urls.host(url),
             **exchange.as_meta(),
             **values.pop("meta", {}),
         }
-        if self._proxied and self._addresses.refuses(host, urls.port(url)):
+        if self._proxied and self._addresses.refuses(urls.host(requested), urls.port(requested)):
             meta["proxy"] = None  # No proxy may fetch it; without one, it is refused.
         return Request(url, meta=meta, dont_filter=True, **values)
+
+    def _requested(self, url: str) -> str:
+        """Return the URL that is requested for a URL: that of its staging, if it has one."""
+        return self._staging.request_url(url) or url
 
     def _transfer_values(self, request: Request) -> dict[str, Any]:
         exchange = Exchange.of(request)

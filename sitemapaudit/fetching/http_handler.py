@@ -77,7 +77,7 @@ class HttpHandler(BaseDownloadHandler):
     async def download_request(self, request: Request) -> ScrapyResponse:
         """Return the response for a request.
 
-        Raises the exceptions of ``scrapy.exceptions``, and NotInBuildError.
+        Raises the exceptions of ``scrapy.exceptions``, NotInBuildError and NotOnStagingError.
         """
         access = self._access
         if access is not None and access.build is not None:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config
+from sitemapaudit.fetching.failures import NotOnStagingError
 from sitemapaudit.fetching.plain_response import RawHeaders
 from sitemapaudit.runs import stats
 
@@ -49,8 +50,12 @@ class StagingSite(Struct, frozen=True):
         )
 
     def request_url(self, request: Request) -> str:
-        """Return the URL to request."""
-        return self.staging.request_url(request.url)
+        """Return the URL to request. Raises NotOnStagingError."""
+        url = self.staging.request_url(request.url)
+        if url is None:
+            host = urls.authority(request.url)
+            raise NotOnStagingError(f"{host} has no staging, and its live server is not requested")
+        return url
 
     def request_values(self, request: Request) -> tuple[dict[str, str], dict[str, Any]]:
         """Return more headers of a request, and more arguments for the client."""

@@ -24,6 +24,7 @@ from sitemapaudit.items.robots_file import DeclaredSitemap, Robots
 from sitemapaudit.items.signals import Canonical, Signals, Statement
 from sitemapaudit.items.sitemap_file import NamespaceBinding, Sitemap, UnexpectedElement
 from sitemapaudit.items.vocabulary import (
+    ELSEWHERE,
     Error,
     EstimateKind,
     EstimateScope,
@@ -45,6 +46,7 @@ from sitemapaudit.items.vocabulary import (
 )
 
 __all__ = [
+    "ELSEWHERE",
     "SCRIPT",
     "AgentPage",
     "AgentVerdict",

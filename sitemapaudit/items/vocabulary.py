@@ -1,6 +1,7 @@
 """The values that columns of the datasets can have."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class Severity(StrEnum):
@@ -90,6 +91,10 @@ class Error(StrEnum):
     NOT_ON_STAGING = "not-on-staging"
     IGNORED = "ignored"
     INTERNAL = "internal"
+
+
+ELSEWHERE: Final = frozenset({Error.NOT_IN_BUILD, Error.NOT_ON_STAGING})
+"""The errors of URLs that are not requested because a build or staging does not have them."""
 
 
 class Kind(StrEnum):

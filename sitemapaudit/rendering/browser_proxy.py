@@ -38,8 +38,8 @@ class BrowserProxy:
         """The URL of the proxy."""
         return f"http://{LOOPBACK}:{self._socket.getsockname()[1]}"
 
-    async def open(self, policy: AddressPolicy) -> None:
-        """Start serving."""
+    async def open(self, policy: AddressPolicy | None) -> None:
+        """Start serving; without a policy, every request is refused."""
         self._policy = policy
         self._server = await asyncio.start_server(self._serve, sock=self._socket, limit=_MAX_HEAD)
 

@@ -78,13 +78,13 @@ class VisitTimeouts(Struct, frozen=True):
 
 
 Serve = Callable[[str], Awaitable[StoredResponse | None]]
-"""Returns the response for a URL that the browser must not request itself, else None."""
+"""Returns the response for a URL, None if there is none."""
 
 
 class PageVisit:
     """Serves the first navigation from memory, observes the page, and waits.
 
-    ``serve`` answers for hosts that staging or a build folder replaces.
+    With ``serve``, the browser requests nothing: staging or a build folder replaces the site.
     """
 
     def __init__(
@@ -225,11 +225,13 @@ class PageVisit:
 
     async def _continue(self, route: Route, request: Request, check: Check) -> None:
         """Let a request pass the gate, with each of its redirects that passes the check."""
-        if self._serve is not None and request.method == "GET":
-            stored = await self._serve(request.url)
-            if stored is not None:
+        if self._serve is not None:
+            stored = await self._serve(request.url) if request.method == "GET" else None
+            if stored is None:
+                await route.abort("failed")
+            else:
                 await route.fulfill(status=stored.status, headers=stored.headers, body=stored.body)
-                return
+            return
         assert self._gate is not None
         self._gate.allow(request.url, self, check)
         await route.continue_()

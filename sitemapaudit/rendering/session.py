@@ -62,9 +62,10 @@ class RenderSession:
 
     async def open(self, hosts: Hosts, fetcher: Fetcher, policy: AddressPolicy) -> None:
         """Let the browser connect to addresses that the policy allows."""
-        await self._proxy.open(policy)
+        # In place of staging or a build, the browser would request the site itself.
+        await self._proxy.open(None if self._config.is_offline else policy)
         options = context_options(self._crawler.settings, self._config.first_origin)
-        stand_in = StandIn(self._config, fetcher).serve if self._config.is_offline else None
+        stand_in = StandIn(fetcher).serve if self._config.is_offline else None
         self._renderer = Renderer(self._crawler, self._config, hosts, options, stand_in)
 
     async def close(self) -> None:

@@ -1,9 +1,8 @@
-"""Resources of a page from staging or a build folder, which answer in place of its site."""
+"""Resources of a page of staging or of a build folder: the browser requests none of them itself."""
 
 from typing import Final
 
 from sitemapaudit import urls
-from sitemapaudit.config import Config
 from sitemapaudit.fetching.fetcher import Fetcher
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.rendering.page_visit import StoredResponse
@@ -13,17 +12,16 @@ _MAX_HOPS: Final = 5
 
 
 class StandIn:
-    """Fetches the resources of the site's hosts; the browser would request the site itself."""
+    """Fetches the resources of pages; the browser would request the site itself."""
 
-    def __init__(self, config: Config, fetcher: Fetcher) -> None:
-        self._config = config
+    def __init__(self, fetcher: Fetcher) -> None:
         self._fetcher = fetcher
 
     async def serve(self, url: str) -> StoredResponse | None:
-        """Return the response for a URL; None if the browser must request it."""
+        """Return the response for a URL; None if there is none."""
         normal = urls.normalize(url)
         for _ in range(_MAX_HOPS):
-            if normal is None or not self._config.is_replaced(normal):
+            if normal is None:
                 return None
             response = await self._fetcher.fetch(self._fetcher.resource_request(normal))
             if response.status is None:

@@ -9,7 +9,7 @@ from sitemapaudit import urls
 from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.response import Response
 from sitemapaudit.http.sniffing import looks_like_html
-from sitemapaudit.items import DeclaredSitemap, Error, Permission, Robots
+from sitemapaudit.items import ELSEWHERE, DeclaredSitemap, Error, Permission, Robots
 from sitemapaudit.robots.groups import EOL
 from sitemapaudit.robots.policy import Policy
 
@@ -63,10 +63,10 @@ def decide_permission(status: int | None, error: Error | None) -> Permission:
     """Decide what the response means for its host (RFC 9309 sections 2.3.1.1 to 2.3.1.4).
 
     429 counts as a server error, as for Google. After too many redirects, or an invalid one,
-    the file is unavailable: everything is allowed. A build folder that does not have it says
-    nothing about it, and nothing is requested from its host.
+    the file is unavailable: everything is allowed. A build folder or staging that does not have it
+    says nothing about it, and nothing is requested from its host.
     """
-    if error is Error.NOT_IN_BUILD:
+    if error in ELSEWHERE:
         return Permission.ALL
     if error in (Error.TOO_MANY_REDIRECTS, Error.REDIRECT_INVALID, Error.REDIRECT_LOOP):
         return Permission.ALL

@@ -169,9 +169,10 @@ class Manifest:
 
     @property
     def staging_origins(self) -> list[str]:
-        """The origins that were requested instead of the site's."""
+        """The origins that were requested instead of the site's; a live host is its own."""
         given = str(self.arguments.get("staging") or "")
-        return sorted({word.rpartition("=")[2] for word in given.split(",") if word})
+        pairs = (word.rpartition("=") for word in given.split(",") if word)
+        return sorted({origin for host, _, origin in pairs if origin != host})
 
     @property
     def build_hosts(self) -> list[str]:

@@ -13,11 +13,14 @@ from sitemapaudit.config import Config, ConfigError
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.urls import normalize
 from sitemapaudit.urls.staging import Staging as StagingOrigins
 from tests.support.audits import Audited, crawl
+from tests.support.untouched import UntouchedServer
 
 SITE = "https://www.example.com"
 SHOP = "https://shop.example.com"
+IMAGES = ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 TEXT_OF_PAGE = "<p>" + "Enough words for a page. " * 60
 
 
@@ -173,6 +176,67 @@ def test_several_hosts_have_their_own_staging(tmp_path: Path, staging: Staging) 
     assert set(audited.run.robots.site) == {SITE, SHOP}
 
 
+def test_no_live_server_is_requested(tmp_path: Path) -> None:
+    """A host of the site has more ports and spellings; other hosts need permission."""
+    cookies: set[str | None] = set()
+
+    def reply_live(request: ServerRequest) -> Reply:
+        cookies.add(request.headers.get("cookie"))
+        return Reply(b"GIF89a", headers=[("Content-Type", "image/gif")])
+
+    def reply(request: ServerRequest) -> Reply:
+        path = request.path
+        if path == "/robots.txt":
+            lines = (f"Sitemap: {each}/sitemap.xml\n" for each in (live.origin, other.origin))
+            return Reply("".join(lines), headers=[TEXT])
+        if path == "/sitemap.xml":
+            images = "".join(
+                f"<image:image><image:loc>{each}/a.gif</image:loc></image:image>"
+                for each in (images_at, other.origin)
+            )
+            first = entry(f"{live.origin}/a", more=images)
+            return xml(urlset([first, *map(entry, listed)], attributes=IMAGES))
+        if path == "/moved":
+            return Reply(status=301, headers=[("Location", f"{other.origin}/target")])
+        return page(path, canonical=f"{other.origin}{path}", body=f"<a href={other.origin}>")
+
+    with (
+        UntouchedServer() as live,
+        UntouchedServer() as other,
+        Server(reply_live) as cdn,
+        Server(reply) as staging,
+    ):
+        images_at = f"http://localhost:{cdn.port}"
+        elsewhere = [
+            f"http://localhost:{live.port}/b",
+            f"http://LocalHost.:{live.port}/c",
+            f"https://localhost:{live.port}/d",
+            f"{other.origin}/e",
+        ]
+        listed = [f"http://0x7f.1:{live.port}/moved", *elsewhere]
+        hosts = [f"{live.origin}={staging.origin}", f"{images_at}={images_at}"]
+        given = {"staging": ",".join(hosts), "media": "check", "links": "crawl"}
+        settings = {
+            "AUDIT_PRIVATE_HOSTS": "127.0.0.1,localhost,localhost.",
+            "AUDIT_STAGING_HEADERS": "Cookie=preview=1",
+        }
+        audited = crawl(tmp_path, {"site": live.origin, **given}, settings)
+        assert (live.connections, other.connections) == (0, 0)
+        assert {name.partition("/")[2] for name in cdn.requests} == {"robots.txt", "a.gif"}
+    assert cookies == {None}
+    run = audited.run
+    assert verdicts(run) == {
+        f"{live.origin}/a": "canonicalized",
+        f"{live.origin}/moved": "redirected",
+    } | {str(normalize(url)): "unchecked" for url in elsewhere}
+    assert set(run.urls["error"].dropna()) == {"not-on-staging"}
+    assert audited.status == 3
+    assert "4 listed URLs unchecked: " in (run.manifest.reason or "")
+    assert "has no staging, and its live server is not requested" in (run.manifest.reason or "")
+    assert run.manifest.staging_origins == [staging.origin]
+    assert not set(run.findings["rule"]) & {"canonical-to-error", "image-unreachable"}
+
+
 def test_secrets_of_staging_are_not_recorded(tmp_path: Path, staging: Staging) -> None:
     headers = json.dumps({"Cookie": "preview=s3cret"})
     audited = audit(tmp_path, staging, AUDIT_STAGING_HEADERS=headers)
@@ -190,6 +254,13 @@ def test_secrets_of_staging_are_not_recorded(tmp_path: Path, staging: Staging) -
         ("http://user:pw@127.0.0.1", "staging: an origin cannot contain a user name or password"),
         ("http://127.0.0.1/preview", "staging: 'http://127.0.0.1/preview' is not an origin"),
         ("http://a.example,http://b.example", "staging: of several origins, each needs its host"),
+        (f"{SHOP}=http://a.example", "staging: it has no origin for www.example.com, which is a"),
+        ("http://www.example.com", "staging: http://www.example.com is the site itself"),
+        (f"{SITE}=http://a.example,b.example={SITE}", f"staging: {SITE} is the site itself"),
+        *(
+            (f"{SITE}=http://a.example,{each}={each}", f"staging: {each} is the site itself")
+            for each in (f"{SITE}.", f"{SITE}:81", f"{SITE}.:81", "http://example.com")
+        ),
     ],
 )
 def test_a_wrong_origin_is_one_sentence(given: str, sentence: str) -> None:

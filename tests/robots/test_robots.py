@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from robots.parser import RobotsParser
 
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Error, Permission, Robots
+from sitemapaudit.items import ELSEWHERE, Error, Permission, Robots
 from sitemapaudit.robots import MAX_BYTES, Policy, decide_permission, declared_sitemaps, read_robots
 from sitemapaudit.robots.groups import group_of, read_groups
 from sitemapaudit.urls import normalize
@@ -406,7 +406,7 @@ def test_a_line_that_exceeds_the_limit_is_ignored(excess: int, eol: bytes) -> No
         (302, Error.REDIRECT_LOOP, Permission.ALL),
         (301, Error.REDIRECT_INVALID, Permission.ALL),
         (200, Error.TRUNCATED, Permission.UNREACHABLE),
-        (None, Error.NOT_IN_BUILD, Permission.ALL),
+        *((None, error, Permission.ALL) for error in ELSEWHERE),
     ],
 )
 def test_permission_by_status(
@@ -418,7 +418,7 @@ def test_permission_by_status(
 REDIRECT_ERRORS = {Error.TOO_MANY_REDIRECTS, Error.REDIRECT_LOOP, Error.REDIRECT_INVALID}
 
 
-@pytest.mark.parametrize("error", sorted(set(Error) - REDIRECT_ERRORS - {Error.NOT_IN_BUILD}))
+@pytest.mark.parametrize("error", sorted(set(Error) - REDIRECT_ERRORS - ELSEWHERE))
 def test_a_network_error_makes_the_host_unreachable(error: Error) -> None:
     row, policy = read("User-agent: *\nAllow: /", None, error)
     assert row.permission is Permission.UNREACHABLE

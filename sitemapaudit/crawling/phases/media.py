@@ -18,7 +18,7 @@ from sitemapaudit.hosts.slots import Slots
 from sitemapaudit.http.indexable_types import UNKNOWN_TYPES
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Error, MediaFile, Role
+from sitemapaudit.items import ELSEWHERE, Error, MediaFile, Role
 from sitemapaudit.pages.media_reader import read_media
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
@@ -37,11 +37,8 @@ _MEDIA_TYPE: Final = re.compile(rf"(image|video|audio)/.*|{UNKNOWN_TYPES}")
 """The types that an image or a video has; some servers send another one for HEAD."""
 
 _UNSENT: Final = frozenset(
-    {
-        Error.PRIVATE_ADDRESS, Error.ADDRESS_REFUSED, Error.NOT_IN_BUILD, Error.NOT_ON_STAGING,
-        Error.INTERNAL, Error.IGNORED,
-    }
-)  # fmt: skip
+    {*ELSEWHERE, Error.PRIVATE_ADDRESS, Error.ADDRESS_REFUSED, Error.INTERNAL, Error.IGNORED}
+)
 """Errors before a request is sent: a GET request would have them too."""
 
 

@@ -26,12 +26,7 @@ class RobotsUnreachable(RowRule[Robots]):
         GOOGLE_ROBOTS,
     )
 
-    _unsent = frozenset(
-        {
-            Error.INTERNAL, Error.PRIVATE_ADDRESS, Error.ADDRESS_REFUSED, Error.NOT_ON_STAGING,
-            Error.NOT_IN_BUILD,
-        }
-    )  # fmt: skip
+    _unsent = frozenset({Error.INTERNAL, Error.PRIVATE_ADDRESS, Error.ADDRESS_REFUSED})
 
     def check(self, row: Robots) -> Iterator[Finding]:
         if not row.audited:

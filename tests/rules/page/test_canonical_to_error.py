@@ -39,6 +39,10 @@ ERRORS = [
     (Error.INVALID_HTTP, ["error"]),
     (Error.LIMIT, []),
     (Error.INTERNAL, []),
+    (Error.IGNORED, []),
+    (Error.NOT_IN_BUILD, []),
+    (Error.NOT_ON_STAGING, []),
+    (Error.ADDRESS_REFUSED, []),
 ]
 
 
