@@ -16,6 +16,7 @@ from msgspec import Struct
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.agent_verdicts import count_verdicts
 from sitemapaudit.datasets.build import Build
+from sitemapaudit.datasets.built_files import OWN_FILES
 from sitemapaudit.datasets.counts import count_results, count_revalidated
 from sitemapaudit.datasets.database import PARQUET_ROWS, SCRATCH, keep_tables, path_pattern
 from sitemapaudit.datasets.finding_table import LINES, needed_queries, run_queries
@@ -54,6 +55,14 @@ def sorted_findings(table: str) -> SortedQuery:
         key="severity_order(severity) || ' ' || rule || ' ' || coalesce(url, chr(1114111))",
     )
 
+
+_FINDINGS_WITH_FILES: Final = f"""(
+    select findings.*, files.file
+    from (select *, row_number() over () as place from {PARQUET_ROWS}) as findings
+    left join {OWN_FILES} as files on files.url = findings.url
+    order by place
+)"""
+"""The findings of a build in their order, with the files of their pages."""
 
 RESULTS: Final = {
     "urls": SortedQuery(
@@ -181,4 +190,7 @@ def _write_csv(build: Build, table: str) -> None:
     values = {"file": path_pattern(table_file(build.drafts, table))}
     types = {column.name: column.type for column in table_columns(table)}
     csv = build.drafts / f"{table}.csv"
-    write_csv(build.connection, types, PARQUET_ROWS, csv, values)
+    source = PARQUET_ROWS
+    if table == "findings" and build.manifest.build_hosts:
+        types["file"], source = "VARCHAR", _FINDINGS_WITH_FILES
+    write_csv(build.connection, types, source, csv, values)

@@ -44,7 +44,7 @@ def read_findings(run: Path) -> Iterator[GateFinding]:
         described = connection.execute(f"describe from {pages}").fetchall()
         # Runs of earlier versions lack the column.
         file = "file" if "file" in {name for name, *_ in described} else "null"
-        files = f"(select url, {file} as file from {pages})"  # noqa: S608
+        files = f"(select url, {file} as file from {pages} where status = 200)"  # noqa: S608
         rows = connection.execute(_QUERY.format(files=files))
         while batch := rows.fetchmany(_BATCH):
             for rule, severity, url, sitemap, line, message, file, place in batch:

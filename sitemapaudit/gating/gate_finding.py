@@ -9,7 +9,8 @@ class GateFinding(Struct, frozen=True):
     """A finding; ``rule`` and ``place`` identify it in a baseline.
 
     ``place`` is the path of the URL or sitemap without its host, so it is the same for staging and
-    the live site. ``file`` is the affected file of a build.
+    the live site. ``file`` is the file of a build that is the page,
+    not the page of an error.
     """
 
     rule: str

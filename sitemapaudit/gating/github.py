@@ -1,9 +1,11 @@
 """Annotations, outputs and the job summary for GitHub Actions."""
 
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +24,7 @@ MAX_SUMMARY: Final = 2**20 - 1024
 def workflow_commands(decision: Decision, folder: BuildFolder | None) -> Iterator[str]:
     """Yield the findings that fail a gate as workflow commands, the most severe first."""
     for severity, group in groupby(decision.failing, key=lambda finding: finding.severity):
-        for finding in islice(group, MAX_ANNOTATIONS):
+        for finding in islice(_each_rule_first(group), MAX_ANNOTATIONS):
             properties = {"title": finding.rule, **_place(finding, folder)}
             named = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
             yield f"::{severity} {named}::{_message(f'{finding.where}: {finding.message}')}"
@@ -67,6 +69,16 @@ def append_summary(lines: Iterable[str], report: str, file: Path) -> None:
         if len(text) > room:
             text = text[:room].rpartition(b"\n")[0] + b"\n\nThe rest is in the report.\n"
         summary.write(text + b"\n")
+
+
+def _each_rule_first(findings: Iterable[GateFinding]) -> list[GateFinding]:
+    """Return findings in another order: one of each rule, then the second of each, and so on."""
+    seen: Counter[str] = Counter()
+    numbered = []
+    for finding in findings:
+        seen[finding.rule] += 1
+        numbered.append((seen[finding.rule], finding))
+    return [finding for _, finding in sorted(numbered, key=itemgetter(0))]
 
 
 def _place(finding: GateFinding, folder: BuildFolder | None) -> dict[str, str]:

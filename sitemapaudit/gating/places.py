@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from msgspec import Struct
 
 from sitemapaudit import urls
+from sitemapaudit.builds.sources import find_source
 from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.runs.manifest import Manifest
 
@@ -40,14 +41,17 @@ class BuildFolder(Struct, frozen=True):
         return cls(Path(given), root.resolve(), manifest.build_path) if given else None
 
     def locate(self, finding: GateFinding) -> tuple[str, int]:
-        """Return the path of the affected file, and the line in it."""
+        """Return the path of the affected file, and the line in it.
+
+        For a page, that is its source if it is known, and otherwise the file of the build.
+        """
         if finding.file:
-            return self._relative(finding.file), 1
+            source = find_source(self.folder, finding.file)
+            return self._relative(source or self.folder / finding.file), 1
         if finding.sitemap:
             path = urls.path(finding.sitemap).removeprefix(self.mount)
-            return self._relative(unquote(path[1:])), finding.line or 1
-        return self._relative("robots.txt"), 1
+            return self._relative(self.folder / unquote(path[1:])), finding.line or 1
+        return self._relative(self.folder / "robots.txt"), 1
 
-    def _relative(self, name: str) -> str:
-        path = os.path.relpath(self.folder / name, self.root)
-        return Path(path).as_posix()
+    def _relative(self, file: Path) -> str:
+        return Path(os.path.relpath(file, self.root)).as_posix()

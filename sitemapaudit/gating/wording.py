@@ -69,5 +69,6 @@ def describe_findings(decision: Decision) -> Iterator[str]:
 
 
 def _line(finding: GateFinding) -> str:
-    words = finding.severity, finding.rule, finding.where, finding.message
+    where = f"{finding.where} ({finding.file})" if finding.file else finding.where
+    words = finding.severity, finding.rule, where, finding.message
     return "".join(f"  {shorten(one_line(word), _MAX_TEXT)}" for word in words)

@@ -8,6 +8,7 @@ from typing import Any, Final
 import duckdb
 from msgspec import Struct, field
 
+from sitemapaudit.datasets.built_files import files_at
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Severity, Subject
 from sitemapaudit.report.embedding import ADDRESS, shorten, within
@@ -49,12 +50,23 @@ class Group(Struct):
         return tuple((each, self.severities[each]) for each in others if self.severities[each])
 
 
-def group_findings(connection: duckdb.DuckDBPyConnection, rules: Catalog) -> list[Group]:
-    """Return a group per rule with findings, the most severe and most frequent first."""
+def group_findings(
+    connection: duckdb.DuckDBPyConnection, rules: Catalog, *, of_build: bool = False
+) -> list[Group]:
+    """Return a group per rule with findings, the most severe and most frequent first.
+
+    The examples of a build have the files of their pages.
+    """
     groups = sorted(_count_findings(connection, rules).values(), key=_sort_key)
     for group in groups:
         examples = (finding_row(row) for row in _examples(connection, group.rule))
         group.examples = within(examples, BUDGET // len(groups))
+    if of_build:
+        found = [example for group in groups for example in group.examples]
+        files = files_at(connection, (each["url"] for each in found if "url" in each))
+        for example in found:
+            if file := files.get(example.get("url", "")):
+                example["file"] = shorten(file, ADDRESS)
     return groups
 
 

@@ -86,7 +86,7 @@ def _read_values(
     overview = build_overview(manifest)
     figures = count_figures(connection, manifest.started)
     links = count_link_figures(connection, manifest.links)
-    groups = group_findings(connection, rules)
+    groups = group_findings(connection, rules, of_build=bool(manifest.build_hosts))
     sitemaps = read_files(connection)
     urls = read_urls(connection, groups)
     changes = read_changes(connection) if comparison else []

@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from sitemapaudit.datasets.built_files import files_at
 from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Severity, Verdict
@@ -46,7 +47,11 @@ def summary(run: Path, manifest: Manifest) -> RenderableType:
     parts += [*_problem(manifest), _headline(manifest)]
     if manifest.verdicts:
         parts += [Text(describe_share(manifest.share), "bold"), _verdicts(manifest), Text()]
-    found = _most_severe(run) if manifest.rules and table_file(run, "findings").exists() else []
+    found = (
+        _most_severe(run, of_build=bool(manifest.build_hosts))
+        if manifest.rules and table_file(run, "findings").exists()
+        else []
+    )
     if found:
         parts += [Text(_count_severities(manifest), "bold"), _findings(found, manifest)]
         more = len(manifest.rules) - len(found)
@@ -134,15 +139,23 @@ def _without_site(url: str, site: str) -> str:
     return rest.removeprefix(site) if rest.startswith(f"{site}/") else url
 
 
-def _most_severe(run: Path) -> list[RuleCount]:
-    """Return the most severe rules; equally severe ones by their number of findings."""
+def _most_severe(run: Path, *, of_build: bool) -> list[RuleCount]:
+    """Return the most severe rules; equally severe ones by their number of findings.
+
+    The example of a build has the file of its page.
+    """
     with connect() as connection:
-        create_table_views(connection, run, ["findings"])
-        return connection.execute(
+        create_table_views(connection, run, ["findings", *(["pages"] if of_build else [])])
+        found = connection.execute(
             f"select severity, rule, {NUMBER_FOUND} as number,"
             " min(coalesce(url, sitemap)) from findings group by severity, rule"
             f" order by severity_order(severity), number desc, rule limit {SHOWN}"
         ).fetchall()
+        files = files_at(connection, [place for *_, place in found if place]) if of_build else {}
+        return [
+            (*counted, f"{place} ({files[place]})" if place in files else place)
+            for *counted, place in found
+        ]
 
 
 def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:

@@ -116,27 +116,36 @@ def test_findings_of_a_build_are_in_its_files(tmp_path: Path) -> None:
     public = tmp_path / "apps" / "my shop" / "public"
     public.mkdir(parents=True)
     (public / "robots.txt").write_text(f"Sitemap: {SITE}/sitemap.xml\n")
-    entries = "".join(f"<url>\n<loc>{SITE}/{name}</loc></url>\n" for name in ("a.html", "gone"))
+    entries = "".join(f"<url>\n<loc>{SITE}/{name}</loc></url>\n" for name in ("a", "b", "gone"))
     (public / "sitemap.xml").write_text(
         f'<?xml version="1.0"?>\n<urlset xmlns="{NAMESPACE}">\n{entries}</urlset>\n'
     )
-    (public / "a.html").write_text(
-        f"<!doctype html><html lang=en><title>A</title><body><p>{'Enough words. ' * 200}"
-    )
-    done = run_step(
-        "Gate", tmp_path, site=SITE, folder="apps/my shop/public", **{"fail-on": "notice"}
-    )
+    for name in ("a", "b", "404"):
+        (public / f"{name}.html").write_text(
+            f"<!doctype html><html lang=en><title>{name}</title><body><p>{'Enough words. ' * 200}"
+        )
+    (public.parent / "_config.yml").touch()
+    (public.parent / "b.md").touch()
+    options = {"hosting": "github", "fail-on": "notice"}
+    done = run_step("Gate", tmp_path, site=SITE, folder="apps/my shop/public", **options)
     assert done.returncode == 1, done.stderr
     run = tmp_path / outputs(tmp_path)["run"]
     assert _annotated(done.stdout) >= {
-        "title=page-not-found,file=apps/my shop/public/sitemap.xml,line=5",
+        "title=page-not-found,file=apps/my shop/public/sitemap.xml,line=7",
         "title=canonical-missing,file=apps/my shop/public/a.html,line=1",
+        "title=canonical-missing,file=apps/my shop/b.md,line=1",
     }
+    assert f"{SITE}/a (a.html)" in done.stdout
+    rows = (run / "findings.csv").read_text().splitlines()
+    assert rows[0].endswith(",occurrences,file")
+    assert {row.rpartition(",")[2] for row in rows[1:]} == {"", "a.html", "b.html"}
+    assert f"`{SITE}/a` (`a.html`): " in (run / "report.md").read_text()
     sarif = json.loads((run / "sarif.json").read_text())
     jsonschema.validate(sarif, SARIF)
     places = [result["locations"][0]["physicalLocation"] for result in sarif["runs"][0]["results"]]
     uris = {place["artifactLocation"]["uri"] for place in places}
     assert uris >= {f"apps/my%20shop/public/{name}" for name in ("sitemap.xml", "a.html")}
+    assert "apps/my%20shop/b.md" in uris
     assert all((tmp_path / unquote(uri)).is_file() for uri in uris)
     jsonschema.validate(json.loads((run / "codequality.json").read_text()), CODE_QUALITY)
 
@@ -149,13 +158,14 @@ def _annotated(output: str) -> set[str]:
 def test_staging_fails_and_is_annotated(staged: Gated) -> None:
     done = staged.done
     assert done.returncode == 1, done.stderr
-    stop, *audit, annotation, _, failed, named = done.stdout.splitlines()
+    stop, *audit, annotation, _, failed, named, _, command = done.stdout.splitlines()
     word = stop.removeprefix("::stop-commands::")
     assert f"::{word}::" in audit
     assert "The audit is complete." in audit[: audit.index(f"::{word}::")]
     assert annotation == f"::error title=page-not-found::{SITE}/gone: returns 404"
     assert failed.startswith("FAILED: 1 error")
     assert named == f"  error  page-not-found  {SITE}/gone  returns 404"
+    assert command.startswith("  sitemapaudit baseline audits/")
     assert outputs(staged.folder)["errors"] == "1"
 
 

@@ -62,6 +62,12 @@ def test_annotations_are_escaped_and_at_most_ten_of_a_kind() -> None:
     assert len(found) == 11
     assert found[0] == f"::error title=page-not-found::{SITE}/0: returns 404"
     assert found[-1] == f"::notice title=x::{SITE}/n: 100 %25%0A::error::no"
+    rare = finding("page-soft-404", url=f"{SITE}/rare")
+    assert [line.partition("::http")[0] for line in commands(*many, rare)][:3] == [
+        "::error title=page-not-found",
+        "::error title=page-soft-404",
+        "::error title=page-not-found",
+    ]
 
 
 def test_annotations_of_a_build_name_its_files(tmp_path: Path) -> None:
