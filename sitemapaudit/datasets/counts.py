@@ -1,6 +1,5 @@
 """The counts of a manifest, from the tables of its run."""
 
-import shlex
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,14 +10,13 @@ import duckdb
 
 from sitemapaudit.datasets.damage import count_damage
 from sitemapaudit.datasets.database import sql_string
-from sitemapaudit.datasets.exclusions import MAX_NAMED, exclusion_of
 from sitemapaudit.datasets.links.passes import count_waiting_links
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
-from sitemapaudit.datasets.obstacles import ADD_STAGING, ALLOW_ADDRESS, UNANSWERED
+from sitemapaudit.datasets.obstacles import UNANSWERED
 from sitemapaudit.items import Error, Kind, RecheckResult, Role, SkipReason, Verdict
 from sitemapaudit.items.schema import TABLES
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
-from sitemapaudit.runs.manifest import Manifest, Status
+from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.verdicts import IS_UNREAD
 
 _LIMITS: Final = {SkipReason.LIMIT: "AUDIT_MAX_URLS", SkipReason.HOSTS: "AUDIT_MAX_HOSTS"}
@@ -50,39 +48,6 @@ _WITHOUT_SITEMAP: Final = f"""
     order by site
 """
 """The sites without a sitemap that could be read."""
-
-_CAUSES: Final = {
-    Error.INTERNAL: "look for its traceback in the log, and report it",
-    Error.NOT_IN_BUILD: "audit the live site too, or exclude such URLs{option}",
-    Error.NOT_ON_STAGING: ADD_STAGING,
-    Error.ADDRESS_REFUSED: ALLOW_ADDRESS,
-    Error.IGNORED: "change this component, or exclude such URLs{option}",
-}
-"""The errors of unchecked URLs that no limit skipped, and what to do."""
-
-_MAX_REASONS: Final = 3
-"""The number of reasons for which the response of URLs is not in a build that are distinguished."""
-
-_UNCHECKED: Final = f"""
-    with unchecked as (
-        select url, urls.error, error_detail, count(*) over (partition by error_detail) as number
-        from urls left join pages using (url)
-        where urls.verdict = '{Verdict.UNCHECKED}' and skip_reason is null
-            and urls.error in ({", ".join(map(sql_string, _CAUSES))})
-    ), grouped as (
-        select *, if(
-            error = '{Error.NOT_IN_BUILD}',
-            least(dense_rank() over (partition by error order by number desc, error_detail),
-                {_MAX_REASONS + 1}),
-            0
-        ) as reason
-        from unchecked
-    )
-    select error, arg_min(error_detail, url), list(url order by url)[:{MAX_NAMED}], max(url),
-        count(*)
-    from grouped group by error, reason order by 5 desc, 1, 3
-"""
-"""The URLs that were not checked, by error; those that are not in a build by their reasons."""
 
 _UNANSWERED: Final = f"""
     with tried as (
@@ -133,7 +98,7 @@ def count_revalidated(connection: duckdb.DuckDBPyConnection, manifest: Manifest)
 def count_unfinished(
     connection: duckdb.DuckDBPyConnection, manifest: Manifest, runs: Sequence[Path]
 ) -> None:
-    """Count the work that was not done, and decide whether the run is complete."""
+    """Count the work that was not done."""
     # The URLs of other shards were skipped by choice, unless this run is all shards together.
     unfinished = {*_LIMITS, SkipReason.SHARD} if manifest.shards else _LIMITS
     chosen = ", ".join(sql_string(reason) for reason in SkipReason if reason not in unfinished)
@@ -149,7 +114,6 @@ def count_unfinished(
     )
     limits = Counter(_count_limits(connection)) + Counter(manifest.unfollowed)
     manifest.limits = dict(limits)
-    _count_unchecked(connection, manifest)
     manifest.waiting_links = count_waiting_links(connection, manifest)
     manifest.unanswered = dict(connection.execute(_UNANSWERED).fetchall())
     (pages,) = connection.execute(_PAGES).fetchall()
@@ -159,7 +123,6 @@ def count_unfinished(
     manifest.damage = count_damage(connection, manifest, runs)
     for table, number in shards.items():
         manifest.damage[table] = number + (manifest.damage.get(table) or 0)
-    manifest.decide_complete()
 
 
 def count_results(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
@@ -171,21 +134,6 @@ def count_results(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> 
     manifest.skipped = _tally(connection, "urls", "skip_reason")
     manifest.severities = _tally(connection, "findings", "severity", NUMBER_FOUND)
     manifest.rules = _tally(connection, "findings", "rule", NUMBER_FOUND)
-
-
-def _count_unchecked(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
-    """Count the listed URLs that were not checked, by cause, with the first URL of each."""
-    remedies = [f"raise {name}" for name in manifest.limits if name.startswith("AUDIT_")]
-    manifest.unchecked_because = {}
-    for error, detail, first, last, number in connection.execute(_UNCHECKED).fetchall():
-        words = "an internal error, which the log has" if error == Error.INTERNAL else detail
-        more = f" (and {number - 1:,} more)" if number > 1 else ""
-        manifest.unchecked_because[f"{first[0]}{more}: {words}"] = number
-        pattern = exclusion_of(connection, first, last, number)
-        option = f" with --exclude {shlex.quote(pattern)}" if pattern else ""
-        remedies.append(_CAUSES[Error(error)].format(option=option))
-    if manifest.status is Status.FINISHED:  # A run that was stopped knows what helps.
-        manifest.remedy = "; ".join(dict.fromkeys(remedies)) or None
 
 
 def _count_limits(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:

@@ -2,19 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Final
 
-import duckdb
 from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.http.login import LOGIN, is_login
-from sitemapaudit.items import Error, Kind, Role, Verdict
-from sitemapaudit.numbers import count_noun
-from sitemapaudit.runs.manifest import Manifest, Status
-from sitemapaudit.verdicts import IS_UNREAD
+from sitemapaudit.items import Error, Kind, Verdict
 
 UNANSWERED: Final = (
     f"(verdict in ('{Verdict.UNREACHABLE}', '{Verdict.DENIED}')"
@@ -26,6 +22,13 @@ UNANSWERED: Final = (
 _LET_IN: Final = (
     "let this program in (the site sees its USER_AGENT and your address), or set USER_AGENT"
 )
+
+
+MAX_CAUSES: Final = 3
+"""The number of causes that a sentence names."""
+
+Explained = tuple[str, str | None]
+"""A sentence about causes, and what helps."""
 
 
 class Seen(Struct, frozen=True):
@@ -81,11 +84,11 @@ def _tls(pattern: str) -> Callable[[Seen], bool]:
     return lambda seen: seen.error == Error.TLS and seen.has_detail(pattern)
 
 
-_ALLOW: Final = (
+ALLOW: Final = (
     "allow it in robots.txt, or audit as another crawler with the argument agent; of a staging"
     " site, give the site that it will be, --staging with its address, and --ignore-staging-block"
 )
-_ALLOW_STAGING: Final = "if that is only so on staging, set it aside with --ignore-staging-block"
+ALLOW_STAGING: Final = "if that is only so on staging, set it aside with --ignore-staging-block"
 
 ALLOW_ADDRESS: Final = "check its DNS; if you trust the address, name it in AUDIT_PRIVATE_HOSTS"
 ADD_STAGING: Final = (
@@ -128,7 +131,7 @@ OBSTACLES: Final = (
     Obstacle(
         _error(Error.BLOCKED),
         "robots.txt disallows {place} for {agent}",
-        _ALLOW,
+        ALLOW,
     ),
     Obstacle(
         _error(Error.IGNORED),
@@ -226,170 +229,8 @@ OBSTACLES: Final = (
 )
 """Every cause; the first that applies is that of a response."""
 
-_SITEMAPS: Final = """
-    select min(sitemap), count(*), status, error, error_detail, null,
-        if(hops > 0, min(final_url), null), kind, error_body
-    from sitemaps
-    where error is distinct from 'limit' and (entries = 0 or error is not null)
-    group by status, error, error_detail, hops > 0, kind, error_body
-"""
-_FAILED_SITEMAPS: Final = _SITEMAPS.replace("where ", f"where {IS_UNREAD} and ")
-_ROBOTS: Final = """
-    select url, 1, status, error, error_detail, null,
-        if(hops > 0, final_url, null), null
-    from robots where audited and status is distinct from 404 and status is distinct from 410
-"""
-_WELL_KNOWN: Final = r"""
-    select min(tried), count(*), try_cast(outcome as int),
-        if(try_cast(outcome as int) is null, outcome, null), null, null, null, null
-    from (
-        select unnest(well_known_tried) as tried, unnest(well_known_outcomes) as outcome
-        from robots where audited and well_known_outcomes is not null
-    )
-    where outcome not in ('404', '410') and not regexp_full_match(outcome, '[23]\d\d')
-    group by outcome
-"""
-_DISALLOWED: Final = """
-    select url from robots where audited and len(well_known_tried) = 0 order by url limit 1
-"""
-"""A robots.txt that declares no sitemap and disallows all places where one could be."""
 
-_EMPTY: Final = "select url from robots where audited order by url limit 1"
-
-_NO_CHILDREN: Final = f"""
-    select sitemap, count(*), min(loc)
-    from entries where kind = '{Kind.SITEMAPINDEX}'
-    group by sitemap having count(url) = 0 order by 2 desc, 1 limit 1
-"""
-"""An index without a loc that is a usable URL."""
-
-_PAGES: Final = f"""
-    select min(url), count(*), status, error, error_detail, challenge, min(target), null
-    from pages where role = '{Role.LISTED}'
-    group by status, error, error_detail, challenge
-"""
-_FOREIGN: Final = f"""
-    with places as (
-        select regexp_extract(origin_of(url), '//(.*)', 1) as host, count(*) as number
-        from urls where origin_of(url) not in (
-            select origin_of(coalesce(final_url, sitemap)) from sitemaps
-        )
-        group by host
-    ), others as (
-        select count(*) as hosts, sum(number)::bigint as number, min(host) as host from places
-    )
-    select number, hosts, others.host, min(host_of(coalesce(final_url, sitemap)))
-    from others, sitemaps
-    where number = (select count(*) from urls) and sitemaps.entries > 0
-        and sitemaps.kind <> '{Kind.SITEMAPINDEX}'
-    group by all
-"""
-"""All listed URLs, if their hosts are not those of the sitemaps."""
-
-_PRIVATE_LINES: Final = f"""
-    select robots.url, declared.line, declared.url, host_of(declared.url),
-        if(well_known_found > 0, well_known_tried[-1], null)
-    from robots, unnest(robots.sitemaps) as lines(declared)
-    where declared.url in (select sitemap from sitemaps where error = '{Error.PRIVATE_ADDRESS}')
-    order by all limit 1
-"""
-"""A Sitemap line whose host has a private address, and the sitemap in a usual place."""
-
-_ADDRESS_OF_SITE: Final = (
-    "write the address of the site into the sitemap: generators have a setting for it, such as"
-    " baseURL, url or site"
-)
-_MOST: Final = 1_000
-_MAX_CAUSES: Final = 3
-
-
-def explain_incomplete(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
-    """Record why sitemaps, or all pages, could not be read, and what to do.
-
-    A run that was stopped has other reasons.
-    """
-    if manifest.status is not Status.FINISHED:
-        manifest.decide_complete()
-        return
-    agent = str(manifest.arguments.get("agent"))
-    found, without = None, manifest.sites_without_sitemap
-    if not manifest.readable_sitemaps:
-        found = _explain_private_line(connection) or _explain_sitemaps(connection, agent)
-    elif manifest.unanswered:
-        found = _describe(_read(connection, _PAGES), agent)
-        found = _explain_foreign(connection, found) or found
-    elif manifest.failed_sitemaps:
-        found = _explain_private_line(connection)
-        found = found or _describe(_read(connection, _FAILED_SITEMAPS), agent)
-    elif without:
-        found = _explain_sitemaps(connection, agent, without)
-    manifest.obstacle, manifest.remedy = found or (None, manifest.remedy)
-    if manifest.remedy == _ALLOW and manifest.staging_origins:
-        manifest.remedy = _ALLOW_STAGING
-    manifest.decide_complete()
-
-
-def _explain_foreign(
-    connection: duckdb.DuckDBPyConnection, cause: tuple[str, str] | None
-) -> tuple[str, str] | None:
-    """Return that all listed URLs are on other hosts than their sitemaps, and the cause."""
-    for number, hosts, host, sitemap_host in connection.execute(_FOREIGN).fetchall():
-        more = f" and {count_noun(hosts - 1, 'other host')}" if hosts > 1 else ""
-        listed = f"all {number:,} listed URLs are" if number > 1 else "the only listed URL is"
-        sentence = f"{listed} on {host}{more}, but the sitemap is on {sitemap_host}"
-        return "; ".join([sentence, *(cause or ())[:1]]), _ADDRESS_OF_SITE
-    return None
-
-
-def _explain_private_line(connection: duckdb.DuckDBPyConnection) -> tuple[str, str] | None:
-    """Return which line of robots.txt declares a sitemap at a private address, and what to do."""
-    for robots, line, sitemap, host, found in connection.execute(_PRIVATE_LINES).fetchall():
-        sentence = f"line {line} of {robots} declares {sitemap}, which has a private address"
-        other = f"; {found}, a usual place, was read instead" if found else ""
-        remedy = f"declare the public address; to audit this one, allow AUDIT_PRIVATE_HOSTS={host}"
-        return sentence + other, remedy
-    return None
-
-
-def _explain_sitemaps(
-    connection: duckdb.DuckDBPyConnection, agent: str, sites: Sequence[str] = ()
-) -> tuple[str, str]:
-    """Return why no sitemap of some sites, or of all, could be read, and what to do."""
-    for query in (_SITEMAPS, _ROBOTS, _WELL_KNOWN):
-        if found := _describe(_read(connection, _of_sites(query, sites)), agent):
-            return found
-    for disallowed in connection.execute(_of_sites(_DISALLOWED, sites)).fetchall():
-        sentence = f"{disallowed[0]} declares none, and disallows the usual places for {agent}"
-        return sentence, _ALLOW
-    for sitemap, number, loc in [] if sites else connection.execute(_NO_CHILDREN).fetchall():
-        locs = count_noun(number, "loc")
-        sentence = f"{sitemap} is an index, and none of its {locs} is a full URL, such as {loc}"
-        return sentence, "write addresses that begin with https:// or http://"
-    robots = connection.execute(_of_sites(_EMPTY, sites)).fetchone() or ("robots.txt",)
-    return (
-        f"{robots[0]} declares none, and there is none at the usual places",
-        "give the URL of one with the argument sitemap",
-    )
-
-
-def _of_sites(query: str, sites: Sequence[str]) -> str:
-    """Return a query of sitemaps or robots.txt for some sites only; for all without any."""
-    if not sites:
-        return query
-    names = ", ".join(map(sql_string, sites))
-    if "from sitemaps" in query:
-        declared = f"select unnest(sitemaps, recursive := true) from robots where site in ({names})"
-        own = f"origin_of(sitemap) in ({names}) or sitemap in (select url from ({declared}))"
-        return query.replace("where ", f"where ({own}) and ")
-    return query.replace("audited", f"audited and site in ({names})")
-
-
-def _read(connection: duckdb.DuckDBPyConnection, query: str) -> list[Seen]:
-    rows = connection.execute(f"{query} order by 2 desc, 1 limit {_MOST}").fetchall()
-    return [Seen(*row) for row in rows]
-
-
-def _describe(seen: Iterable[Seen], agent: str) -> tuple[str, str] | None:
+def describe_obstacles(seen: Iterable[Seen], agent: str) -> Explained | None:
     """Return a sentence about the most frequent causes, and their remedies."""
     counts: Counter[Obstacle] = Counter()
     first: dict[Obstacle, Seen] = {}
@@ -400,7 +241,7 @@ def _describe(seen: Iterable[Seen], agent: str) -> tuple[str, str] | None:
             first.setdefault(obstacle, each)
     if not counts:
         return None
-    causes = counts.most_common(_MAX_CAUSES)
+    causes = counts.most_common(MAX_CAUSES)
     sentences = []
     for obstacle, number in causes:
         sentence = _fill(obstacle.sentence, first[obstacle], agent).replace(" ()", "")

@@ -6,10 +6,10 @@ import duckdb
 
 from sitemapaudit.datasets.agent_verdicts import has_agents
 from sitemapaudit.datasets.build import Build
+from sitemapaudit.datasets.causes import explain_incomplete
 from sitemapaudit.datasets.counts import count_unfinished
 from sitemapaudit.datasets.links.tables import records_links
 from sitemapaudit.datasets.media.media_table import checks_media
-from sitemapaudit.datasets.obstacles import explain_incomplete
 from sitemapaudit.runs.manifest import Manifest, Status
 
 RUN: Final = """(

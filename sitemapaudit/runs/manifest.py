@@ -1,7 +1,7 @@
 """run.json: the arguments and settings of a run, how it ended, and its counts."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -12,7 +12,8 @@ import msgspec
 
 from sitemapaudit import urls
 from sitemapaudit.items import Severity
-from sitemapaudit.numbers import count_noun, percent
+from sitemapaudit.numbers import percent
+from sitemapaudit.runs.cause import Cause, CauseKind
 from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.runs.compared_canonicals import ComparedCanonicals
 from sitemapaudit.runs.durable import sync_file, sync_folder
@@ -79,11 +80,12 @@ class Manifest:
     the verdicts of the listed pages if none of them could be read. ``read_pages`` counts the listed
     HTML pages that were read, ``script_pages`` those that have scripts, almost no text, and were
     not rendered. ``rendered_pages`` counts listed pages that the browser opened,
-    ``failed_renderings`` those where it failed. ``obstacle`` says why sitemaps or all pages could
-    not be read, if so, and ``remedy`` what to do. ``compared_agents`` has the responses to a
-    browser's User-Agent where access was denied, ``compared_canonicals`` the crawlers that get a
-    canonical in the head, ``set_aside`` counts ignored blocks of staging (``robots``, ``headers``)
-    and texts with its own addresses that were read as those of the site (``addresses``).
+    ``failed_renderings`` those where it failed. ``causes`` says what is missing and what to do, the
+    most important first: ``reason`` and ``remedy`` are made of them. ``compared_agents`` has the
+    responses to a browser's User-Agent where access was denied, ``compared_canonicals`` the
+    crawlers that get a canonical in the head, ``set_aside`` counts ignored blocks of staging
+    (``robots``, ``headers``) and texts with its own addresses that were read as those of the site
+    (``addresses``).
     ``unfollowed`` counts the linked URLs and the unlisted pages of a build
     that were not fetched, by setting; ``similar`` those of
     AUDIT_MAX_SIMILAR, by shape. ``waiting_links`` counts the URLs of a merged run that other shards
@@ -130,7 +132,7 @@ class Manifest:
     script_pages: int = 0
     rendered_pages: int = 0
     failed_renderings: int = 0
-    obstacle: str | None = None
+    causes: list[Cause] = field(default_factory=list)
     remedy: str | None = None
     compared_agents: list[ComparedAgents] = field(default_factory=list)
     compared_canonicals: list[ComparedCanonicals] = field(default_factory=list)
@@ -198,10 +200,8 @@ class Manifest:
         """True for an audit of the demo website that misses only what fails there on purpose."""
         if self.arguments.get("site") not in (DEMO, DEMO_LATER):
             return False
-        others = replace(self, unread_sitemaps=self.unread_sitemaps - self.failed_sitemaps)
-        others.failed_sitemaps = 0
-        others.decide_complete()
-        return others.complete
+        planted = {CauseKind.FAILED_SITEMAPS}
+        return self.status is Status.FINISHED and {cause.kind for cause in self.causes} == planted
 
     @classmethod
     def read(cls, run: Path) -> Self:
@@ -249,8 +249,8 @@ class Manifest:
     def mark_resumed(self, moment: datetime, job: str | None) -> None:
         """Record that the run is running again."""
         self.status, self.reason, self.finished = Status.RUNNING, None, None
-        self.gate = self.reused = self.obstacle = self.remedy = None
-        self.unfollowed, self.similar = {}, {}
+        self.gate = self.reused = self.remedy = None
+        self.causes, self.unfollowed, self.similar = [], {}, {}
         self.ledger_rows = {}  # Pages that are fetched again can be different now.
         self.resumed.append(format_timestamp(moment))
         self.job = job or self.job
@@ -269,13 +269,16 @@ class Manifest:
             self.reason = "the run was interrupted"
             self.finished = format_timestamp(moment)
 
-    def decide_complete(self) -> None:
-        """Decide from the counts whether a finished run is complete.
+    def decide_complete(self, causes: Sequence[Cause]) -> None:
+        """Decide whether a run is complete: a finished run is, if nothing is missing.
 
-        A run that was stopped has a ``reason`` already.
+        A run that was stopped has a ``reason`` and a ``remedy`` already.
         """
+        self.causes = [*causes]
         if self.status is Status.FINISHED:
-            self.reason = self._incomplete_reason()
+            self.reason = "; ".join(cause.reason for cause in causes) or None
+            remedies = dict.fromkeys(cause.remedy for cause in causes if cause.remedy)
+            self.remedy = "; ".join(remedies) or None
         self.complete = self.reason is None
 
     def exit_status(self, fail_on: str) -> int:
@@ -308,53 +311,6 @@ class Manifest:
             verb = "s {} of {} are" if len(missing) > 1 else " {} of {} is"
             share = f"about {percent(len(missing) / count, ' ')} of the URLs were not fetched"
             yield f"shard{verb.format(names, count)} missing: {share}"
-
-    def _incomplete_reason(self) -> str | None:
-        if self.damage:
-            return self.describe_damage()
-        reasons = [*self.missing_shards()]
-        if self.readable_sitemaps and self.unanswered:
-            reasons.append(self._no_page())
-        if self.limits:
-            reasons.append(", ".join(f"{name} skipped {n:,}" for name, n in self.limits.items()))
-        for cause, number in self.unchecked_because.items():
-            reasons.append(f"{count_noun(number, 'listed URL')} unchecked: {cause}")
-        if self.readable_sitemaps:
-            reasons += self._failed_sitemaps()
-        if not reasons and (self.unread_sitemaps or self.unchecked_urls):
-            reasons += self._other_reasons()
-        if self.waiting_links:
-            reasons.append(
-                f"{count_noun(self.waiting_links, 'linked URL')} that shards found"
-                f" {'is' if self.waiting_links == 1 else 'are'} not fetched: resume each shard with"
-                " found, and merge again"
-            )
-        if not reasons and not self.readable_sitemaps:
-            reasons.append(": ".join(filter(None, ("no sitemap could be read", self.obstacle))))
-        return "; ".join(reasons) or None
-
-    def _no_page(self) -> str:
-        verdicts = ", ".join(f"{number:,} {name}" for name, number in self.unanswered.items())
-        found = f"no listed page could be read: {verdicts}"
-        return "; ".join(filter(None, (found, self.obstacle)))
-
-    def _failed_sitemaps(self) -> Iterator[str]:
-        if self.failed_sitemaps:
-            found = f"{count_noun(self.failed_sitemaps, 'sitemap')} could not be read"
-            # If no page could be read, the obstacle is that of the pages.
-            yield ": ".join(filter(None, (found, None if self.unanswered else self.obstacle)))
-        if self.sites_without_sitemap:
-            found = f"no sitemap of {', '.join(self.sites_without_sitemap)} could be read"
-            known = self.unanswered or self.failed_sitemaps
-            yield ": ".join(filter(None, (found, None if known else self.obstacle)))
-
-    def _other_reasons(self) -> Iterator[str]:
-        if self.shards:
-            yield "the shards did not read the same, or did not all finish"
-        elif self.readable_sitemaps:
-            counts = {"sitemap": self.unread_sitemaps, "listed URL": self.unchecked_urls}
-            parts = [count_noun(number, noun) for noun, number in counts.items() if number]
-            yield f"{' and '.join(parts)} not read"
 
 
 def format_timestamp(moment: datetime) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.datasets.obstacles import OBSTACLES, Seen
 from sitemapaudit.http.login import is_login
-from sitemapaudit.items import DeclaredSitemap, Entries, Error, Kind, Robots, Sitemap
+from sitemapaudit.items import DeclaredSitemap, Entries, Error, Kind, Page, Robots, Sitemap
 from tests.support.rows import fetched_page, listed, sitemap_of
 from tests.support.runs import build_run
 
@@ -203,7 +203,48 @@ def test_locs_that_are_all_on_other_hosts_come_first(
 ) -> None:
     pages = [fetched_page(url, None, error=Error.DNS) for url in urls]
     manifest = build_run(tmp_path, [sitemap_of(listed(*urls)), listed(*urls), *pages]).manifest
-    found = f"all 2 listed URLs are on {place}, but the sitemap is on www.example.com; the host"
-    assert (found in (manifest.reason or "")) == (place is not None)
+    first = (
+        f"all 2 listed URLs are on {place}, but the sitemap is on www.example.com; no listed page"
+    )
+    assert (manifest.reason or "").startswith(first if place else "no listed page")
     assert ("address of the site" in (manifest.remedy or "")) == (place is not None)
     assert not manifest.complete
+
+
+BLOG, SHOP = "https://blog.example.com", "https://shop.example.com"
+
+
+@pytest.mark.parametrize("readable", [True, False])
+def test_every_cause_is_named_with_its_remedy(tmp_path: Path, readable: bool) -> None:
+    skipped = Sitemap(f"{SITE}/c.xml", error=Error.LIMIT, error_detail="AUDIT_MAX_SITEMAPS is 2")
+    entries = listed(f"{SITE}/")
+    known = [sitemap_of(entries), entries, fetched_page(f"{SITE}/"), skipped]
+    items: list[Robots | Sitemap | Entries | Page] = [
+        *(known if readable else ()),
+        Robots(SITE, f"{SITE}/robots.txt", status=200),
+        Robots(BLOG, f"{BLOG}/robots.txt", status=200),
+        Robots(
+            *(SHOP, f"{SHOP}/robots.txt"), status=404, well_known_tried=[f"{SHOP}/sitemap.xml"],
+            well_known_outcomes=["404"], well_known_found=0,
+        ),
+        Sitemap(f"{SITE}/b.xml", status=500),
+        Sitemap(f"{BLOG}/b.xml", status=401),
+    ]  # fmt: skip
+    manifest = build_run(tmp_path, items, site=f"{SITE},{BLOG},{SHOP}").manifest
+    failed = f"{SITE}/b.xml returns 500: a server error"
+    denied = f"{BLOG}/b.xml returns 401: it needs a password"
+    none = f"{SHOP}/robots.txt declares none, and there is none at the usual places"
+    reason = f"no sitemap could be read: {denied}, {none}, {failed}"
+    if readable:
+        reason = (
+            f"2 sitemaps could not be read: {denied}, {failed};"
+            f" no sitemap of {BLOG}, {SHOP} could be read: {none}; AUDIT_MAX_SITEMAPS skipped 1"
+        )
+    assert manifest.reason == reason
+    remedies = [
+        "set HTTPAUTH_USER and HTTPAUTH_PASS",
+        *(["try again later"] if readable else []),
+        "give the URL of one with the argument sitemap",
+        "raise AUDIT_MAX_SITEMAPS" if readable else "try again later",
+    ]
+    assert manifest.remedy == "; ".join(remedies)

@@ -15,6 +15,7 @@ from sitemapaudit.items import Entry, Page, Subject
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import Example, examples
 from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.runs.cause import Cause, CauseKind
 from sitemapaudit.runs.ledger.ledger import readable_rows
 from sitemapaudit.runs.manifest import Manifest, Status
 from tests.comparison.runs import differences
@@ -78,25 +79,19 @@ def test_the_demo_ends_well_and_says_how_a_real_audit_would_end(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("missed", "status"),
+    ("causes", "status"),
     [
-        ({}, 0),
-        ({"damage": {"pages": 1}}, 3),
-        ({"limits": {"AUDIT_MAX_URLS": 1}}, 3),
-        ({"unread_sitemaps": 5}, 3),
-        ({"unchecked_urls": 1}, 3),
-        ({"unanswered": {"denied": 1}}, 3),
-        ({"readable_sitemaps": 0}, 3),
-        ({"status": Status.INTERRUPTED, "reason": "stopped"}, 3),
+        (["failed-sitemaps"], 0),
+        *((["failed-sitemaps", kind], 3) for kind in CauseKind if kind != "failed-sitemaps"),
     ],
 )
-def test_only_the_planted_sitemaps_are_forgiven(missed: dict[str, Any], status: int) -> None:
-    planted = {"status": Status.FINISHED, "readable_sitemaps": 9}
-    counts = {"unread_sitemaps": 4, "failed_sitemaps": 4}
-    manifest = Manifest({"site": "demo"}, {}, {}, "", **{**planted, **counts, **missed})
-    manifest.decide_complete()
-    assert not manifest.complete
+def test_only_the_planted_sitemaps_are_forgiven(causes: list[str], status: int) -> None:
+    manifest = Manifest({"site": "demo"}, {}, {}, "", status=Status.FINISHED)
+    manifest.decide_complete([Cause(CauseKind(kind), kind) for kind in causes])
+    assert (manifest.complete, manifest.reason) == (False, "; ".join(causes))
     assert manifest.exit_status("never") == status
+    manifest.status = Status.INTERRUPTED
+    assert manifest.exit_status("never") == 3
 
 
 def test_comparing_two_weeks_reports_exactly_the_planted_changes(week: Week) -> None:

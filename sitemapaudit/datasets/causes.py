@@ -1,0 +1,315 @@
+"""The causes of an incomplete audit, the most important first."""
+
+import shlex
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.datasets.exclusions import MAX_NAMED, exclusion_of
+from sitemapaudit.datasets.obstacles import (
+    ADD_STAGING,
+    ALLOW,
+    ALLOW_ADDRESS,
+    ALLOW_STAGING,
+    MAX_CAUSES,
+    Explained,
+    Seen,
+    describe_obstacles,
+)
+from sitemapaudit.items import Error, Kind, Role, Verdict
+from sitemapaudit.numbers import count_noun
+from sitemapaudit.runs.cause import Cause, CauseKind
+from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.verdicts import IS_UNREAD
+
+_SITEMAPS: Final = """
+    select min(sitemap), count(*), status, error, error_detail, null,
+        if(hops > 0, min(final_url), null), kind, error_body
+    from sitemaps
+    where error is distinct from 'limit' and (entries = 0 or error is not null)
+    group by status, error, error_detail, hops > 0, kind, error_body
+"""
+_FAILED_SITEMAPS: Final = _SITEMAPS.replace("where ", f"where {IS_UNREAD} and ")
+_ROBOTS: Final = """
+    select url, 1, status, error, error_detail, null,
+        if(hops > 0, final_url, null), null
+    from robots where audited and status is distinct from 404 and status is distinct from 410
+"""
+_WELL_KNOWN: Final = r"""
+    select min(tried), count(*), try_cast(outcome as int),
+        if(try_cast(outcome as int) is null, outcome, null), null, null, null, null
+    from (
+        select unnest(well_known_tried) as tried, unnest(well_known_outcomes) as outcome
+        from robots where audited and well_known_outcomes is not null
+    )
+    where outcome not in ('404', '410') and not regexp_full_match(outcome, '[23]\d\d')
+    group by outcome
+"""
+_DISALLOWED: Final = """
+    select url from robots where audited and len(well_known_tried) = 0 order by url limit 1
+"""
+"""A robots.txt that declares no sitemap and disallows all places where one could be."""
+
+_EMPTY: Final = "select url from robots where audited order by url limit 1"
+
+_NO_CHILDREN: Final = f"""
+    select sitemap, count(*), min(loc)
+    from entries where kind = '{Kind.SITEMAPINDEX}'
+    group by sitemap having count(url) = 0 order by 2 desc, 1 limit 1
+"""
+"""An index without a loc that is a usable URL."""
+
+_PAGES: Final = f"""
+    select min(url), count(*), status, error, error_detail, challenge, min(target), null
+    from pages where role = '{Role.LISTED}'
+    group by status, error, error_detail, challenge
+"""
+_FOREIGN: Final = f"""
+    with places as (
+        select regexp_extract(origin_of(url), '//(.*)', 1) as host, count(*) as number
+        from urls where origin_of(url) not in (
+            select origin_of(coalesce(final_url, sitemap)) from sitemaps
+        )
+        group by host
+    ), others as (
+        select count(*) as hosts, sum(number)::bigint as number, min(host) as host from places
+    )
+    select number, hosts, others.host, min(host_of(coalesce(final_url, sitemap)))
+    from others, sitemaps
+    where number = (select count(*) from urls) and sitemaps.entries > 0
+        and sitemaps.kind <> '{Kind.SITEMAPINDEX}'
+    group by all
+"""
+"""All listed URLs, if their hosts are not those of the sitemaps."""
+
+_PRIVATE_LINES: Final = f"""
+    select robots.url, declared.line, declared.url, host_of(declared.url),
+        if(well_known_found > 0, well_known_tried[-1], null)
+    from robots, unnest(robots.sitemaps) as lines(declared)
+    where declared.url in (select sitemap from sitemaps where error = '{Error.PRIVATE_ADDRESS}')
+    order by all limit 1
+"""
+"""A Sitemap line whose host has a private address, and the sitemap in a usual place."""
+
+_ADDRESS_OF_SITE: Final = (
+    "write the address of the site into the sitemap: generators have a setting for it, such as"
+    " baseURL, url or site"
+)
+_UNCHECKED_ERRORS: Final = {
+    Error.INTERNAL: "look for its traceback in the log, and report it",
+    Error.NOT_IN_BUILD: "audit the live site too, or exclude such URLs{option}",
+    Error.NOT_ON_STAGING: ADD_STAGING,
+    Error.ADDRESS_REFUSED: ALLOW_ADDRESS,
+    Error.IGNORED: "change this component, or exclude such URLs{option}",
+}
+"""The errors of unchecked URLs that no limit skipped, and what to do."""
+
+_MAX_REASONS: Final = 3
+"""The number of reasons for which the response of URLs is not in a build that are distinguished."""
+
+_UNCHECKED: Final = f"""
+    with unchecked as (
+        select url, urls.error, error_detail, count(*) over (partition by error_detail) as number
+        from urls left join pages using (url)
+        where urls.verdict = '{Verdict.UNCHECKED}' and skip_reason is null
+            and urls.error in ({", ".join(map(sql_string, _UNCHECKED_ERRORS))})
+    ), grouped as (
+        select *, if(
+            error = '{Error.NOT_IN_BUILD}',
+            least(dense_rank() over (partition by error order by number desc, error_detail),
+                {_MAX_REASONS + 1}),
+            0
+        ) as reason
+        from unchecked
+    )
+    select error, arg_min(error_detail, url), list(url order by url)[:{MAX_NAMED}], max(url),
+        count(*)
+    from grouped group by error, reason order by 5 desc, 1, 3
+"""
+"""The URLs that were not checked, by error; those that are not in a build by their reasons."""
+
+_MOST: Final = 1_000
+
+
+def explain_incomplete(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
+    """Record the causes of an incomplete run in the manifest."""
+    manifest.unchecked_because = {}
+    causes = [*_Causes(connection, manifest).find()]
+    manifest.decide_complete(causes)
+
+
+class _Causes:
+    """Finds the causes of an incomplete run: its manifest has the counts."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
+        self._connection = connection
+        self._manifest = manifest
+        self._agent = str(manifest.arguments.get("agent"))
+
+    def find(self) -> Iterator[Cause]:
+        """Yield the causes. Those of lost rows are not known."""
+        manifest = self._manifest
+        if manifest.damage:
+            yield Cause(CauseKind.DAMAGE, manifest.describe_damage())
+            return
+        found = [*self._missing()]
+        found = [*(found or self._not_read()), *self._waiting_links()]
+        yield from found or self._no_sitemap()
+
+    def _missing(self) -> Iterator[Cause]:
+        for each in self._manifest.missing_shards():
+            yield Cause(CauseKind.SHARDS, each)
+        if self._manifest.readable_sitemaps:
+            yield from self._unread()
+        yield from self._limits()
+        yield from self._unchecked()
+
+    def _unread(self) -> Iterator[Cause]:
+        """Yield why pages or sitemaps are unknown, of a run with readable sitemaps."""
+        if self._manifest.unanswered:
+            yield from self._pages()
+        if number := self._manifest.failed_sitemaps:
+            found = f"{count_noun(number, 'sitemap')} could not be read"
+            yield self._cause(
+                CauseKind.FAILED_SITEMAPS, found, ": ", self._explain_sitemaps(_FAILED_SITEMAPS)
+            )
+        if sites := self._manifest.sites_without_sitemap:
+            found = f"no sitemap of {', '.join(sites)} could be read"
+            failed = [site for site in sites if self._read(_of_site(_FAILED_SITEMAPS, site))]
+            explained = [self._explain_site(site) for site in sites if site not in failed]
+            yield self._cause(CauseKind.SITES, found, ": ", _join(explained))
+
+    def _not_read(self) -> Iterator[Cause]:
+        """Yield what was not read for a reason that is not known."""
+        manifest = self._manifest
+        counts = {"sitemap": manifest.unread_sitemaps, "listed URL": manifest.unchecked_urls}
+        parts = [count_noun(number, noun) for noun, number in counts.items() if number]
+        if parts and manifest.shards:
+            differ = "the shards did not read the same, or did not all finish"
+            yield Cause(CauseKind.UNREAD, differ)
+        elif parts and manifest.readable_sitemaps:
+            yield Cause(CauseKind.UNREAD, f"{' and '.join(parts)} not read")
+
+    def _no_sitemap(self) -> Iterator[Cause]:
+        if not self._manifest.readable_sitemaps:
+            sites: list[str | None] = [*self._manifest.sites_without_sitemap]
+            explained = _join(self._explain_site(site) for site in sites or [None])
+            yield self._cause(CauseKind.SITEMAPS, "no sitemap could be read", ": ", explained)
+
+    def _pages(self) -> Iterator[Cause]:
+        """Yield why no listed page could be read; if all are on other hosts, that is first."""
+        seen = [*self._read(_PAGES)]
+        explained = describe_obstacles(seen, self._agent)
+        for number, hosts, host, sitemap_host in self._connection.execute(_FOREIGN).fetchall():
+            more = f" and {count_noun(hosts - 1, 'other host')}" if hosts > 1 else ""
+            listed = f"all {number:,} listed URLs are" if number > 1 else "the only listed URL is"
+            reason = f"{listed} on {host}{more}, but the sitemap is on {sitemap_host}"
+            yield Cause(CauseKind.HOSTS, reason, _ADDRESS_OF_SITE)
+            explained = (explained[0], None) if explained else None
+        counts = self._manifest.unanswered.items()
+        verdicts = ", ".join(f"{number:,} {name}" for name, number in counts)
+        found = f"no listed page could be read: {verdicts}"
+        yield self._cause(CauseKind.PAGES, found, "; ", explained)
+
+    def _limits(self) -> Iterator[Cause]:
+        for name, number in self._manifest.limits.items():
+            remedy = f"raise {name}" if name.startswith("AUDIT_") else None
+            yield Cause(CauseKind.LIMIT, f"{name} skipped {number:,}", remedy)
+
+    def _unchecked(self) -> Iterator[Cause]:
+        """Yield and count why listed URLs were not checked, with the first URL of each."""
+        rows = self._connection.execute(_UNCHECKED).fetchall()
+        for error, detail, first, last, number in rows:
+            words = "an internal error, which the log has" if error == Error.INTERNAL else detail
+            more = f" (and {number - 1:,} more)" if number > 1 else ""
+            because = f"{first[0]}{more}: {words}"
+            self._manifest.unchecked_because[because] = number
+            reason = f"{count_noun(number, 'listed URL')} unchecked: {because}"
+            pattern = exclusion_of(self._connection, first, last, number)
+            option = f" with --exclude {shlex.quote(pattern)}" if pattern else ""
+            remedy = _UNCHECKED_ERRORS[Error(error)].format(option=option)
+            yield Cause(CauseKind.UNCHECKED, reason, remedy)
+
+    def _waiting_links(self) -> Iterator[Cause]:
+        if number := self._manifest.waiting_links:
+            verb = "is" if number == 1 else "are"
+            reason = f"{count_noun(number, 'linked URL')} that shards found {verb} not fetched"
+            yield Cause(CauseKind.LINKS, reason, "resume each shard with found, and merge again")
+
+    def _explain_site(self, site: str | None) -> Explained:
+        """Return why no sitemap of a site, or of the audit, could be read, and what to do."""
+        if found := self._explain_sitemaps(_of_site(_SITEMAPS, site)):
+            return found
+        for query in (_ROBOTS, _WELL_KNOWN):
+            seen = self._read(_of_site(query, site))
+            if explained := describe_obstacles(seen, self._agent):
+                return explained
+        for (robots,) in self._connection.execute(_of_site(_DISALLOWED, site)).fetchall():
+            places = f"disallows the usual places for {self._agent}"
+            return f"{robots} declares none, and {places}", ALLOW
+        for index, number, loc in [] if site else self._connection.execute(_NO_CHILDREN).fetchall():
+            none = f"none of its {count_noun(number, 'loc')} is a full URL, such as {loc}"
+            remedy = "write addresses that begin with https:// or http://"
+            return f"{index} is an index, and {none}", remedy
+        robots = self._connection.execute(_of_site(_EMPTY, site)).fetchone() or ("robots.txt",)
+        return (
+            f"{robots[0]} declares none, and there is none at the usual places",
+            "give the URL of one with the argument sitemap",
+        )
+
+    def _explain_sitemaps(self, query: str) -> Explained | None:
+        """Return why sitemaps failed: a line of robots.txt with a private address is first."""
+        seen, private = self._read(query), None
+        if any(each.error == Error.PRIVATE_ADDRESS for each in seen):
+            private = self._explain_private_line()
+        if private:
+            seen = [each for each in seen if each.error != Error.PRIVATE_ADDRESS]
+        return _join((private, describe_obstacles(seen, self._agent)))
+
+    def _explain_private_line(self) -> Explained | None:
+        """Return which line of robots.txt declares a private address, and what to do."""
+        for robots, line, sitemap, host, other in self._connection.execute(
+            _PRIVATE_LINES
+        ).fetchall():
+            sentence = f"line {line} of {robots} declares {sitemap}, which has a private address"
+            instead = f"; {other}, a usual place, was read instead" if other else ""
+            allow = f"to audit this one, allow AUDIT_PRIVATE_HOSTS={host}"
+            return sentence + instead, f"declare the public address; {allow}"
+        return None
+
+    def _read(self, query: str) -> list[Seen]:
+        query = f"{query} order by 2 desc, 1 limit {_MOST}"
+        return [Seen(*row) for row in self._connection.execute(query).fetchall()]
+
+    def _cause(
+        self, kind: CauseKind, found: str, separator: str, explained: Explained | None
+    ) -> Cause:
+        """Return a cause with its explanation, if there is one."""
+        sentence, remedy = explained or (None, None)
+        if remedy and self._manifest.staging_origins:
+            remedy = remedy.replace(ALLOW, ALLOW_STAGING)
+        return Cause(kind, separator.join(filter(None, (found, sentence))), remedy)
+
+
+def _of_site(query: str, site: str | None) -> str:
+    """Return a query of sitemaps or robots.txt for one site, or for all."""
+    if site is None:
+        return query
+    name = sql_string(site)
+    if "from sitemaps" in query:
+        declared = f"select unnest(sitemaps, recursive := true) from robots where site = {name}"
+        own = f"origin_of(sitemap) = {name} or sitemap in (select url from ({declared}))"
+        return query.replace("where ", f"where ({own}) and ")
+    return query.replace("audited", f"audited and site = {name}")
+
+
+def _join(parts: Iterable[Explained | None]) -> Explained | None:
+    """Return the first explanations as one."""
+    explained = [*dict.fromkeys(filter(None, parts))]
+    sentences = [sentence for sentence, _ in explained[:MAX_CAUSES]]
+    if len(explained) > MAX_CAUSES:
+        sentences.append(f"and {len(explained) - MAX_CAUSES:,} others")
+    remedies = dict.fromkeys(remedy for _, remedy in explained[:MAX_CAUSES] if remedy)
+    return (", ".join(sentences), "; ".join(remedies) or None) if explained else None
