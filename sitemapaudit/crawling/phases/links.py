@@ -69,8 +69,9 @@ class LinkCrawl(Phase):
             logger.info("%d pages are linked and not listed (%d steps)", self._begun, distance)
 
     async def _fetch_found(self, found: FoundLinks) -> AsyncIterator[Any]:
-        async for url in cooperatively(found.take()):
-            async for output in self._intake.fetch(self._selected([url])):
+        async for part in cooperatively(found.take()):
+            # What a limit skips does not depend on the pages of this part.
+            async for output in self._intake.fetch([*self._selected(part)]):
                 yield output
 
     @property

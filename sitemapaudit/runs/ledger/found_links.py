@@ -14,9 +14,12 @@ from sitemapaudit.runs.ledger.link_log import BATCH_BLOCKS, edge_array, name_lin
 
 _BATCH_NAMES: Final = 10_000
 
+MAX_PART: Final = 100_000
+"""The number of URLs in memory; each part reads the names once."""
+
 
 class FoundLinks:
-    """Finds the targets of links: each URL once, in the order in which the run recorded it.
+    """Finds the targets of links: each URL once, in an order that depends on the URLs alone.
 
     It reads the files of the run folder, so a resumed run finds the same. It needs eight bytes of
     memory per URL.
@@ -28,21 +31,22 @@ class FoundLinks:
         self._name_end = 0
         self._taken = np.empty(0, np.uint64)
 
-    def take(self) -> Iterator[str]:
-        """Yield the URLs of links that may be followed and were recorded since the last time."""
+    def take(self) -> Iterator[list[str]]:
+        """Yield the URLs of links that may be followed and were recorded since the last time.
+
+        They are in the order of their digests, so limits choose the same ones in whatever order
+        the pages arrived.
+        """
         wanted = self._new_targets()
         self._taken = np.union1d(self._taken, wanted)
-        start, found = self._name_end, 0
-        for end, urls_found in self._named(wanted, start):
-            self._name_end = end
-            found += len(urls_found)
-            yield from urls_found
-        if found < len(wanted) and start:
-            # The first link to this URL was nofollow.
-            for end, urls_found in self._named(wanted, 0):
-                yield from urls_found
-                if end >= start:
-                    return
+        start = self._name_end
+        for first in range(0, len(wanted), MAX_PART):
+            part = wanted[first : first + MAX_PART]
+            found = self._named(part, start)
+            if len(found) < len(part) and start:
+                # The first link to this URL was nofollow.
+                found |= self._named(part, 0)
+            yield [found[digest] for digest in sorted(found)]
 
     def _new_targets(self) -> NDArray[np.uint64]:
         """Return the sorted digests of targets of new links, and separately of nofollow links."""
@@ -55,10 +59,13 @@ class FoundLinks:
             targets = np.union1d(targets, followed.astype(np.uint64))
         return np.setdiff1d(targets, self._taken, assume_unique=True)
 
-    def _named(self, wanted: NDArray[np.uint64], start: int) -> Iterator[tuple[int, list[str]]]:
-        """Yield the wanted URLs of each part of the file, and the end of the part."""
+    def _named(self, wanted: NDArray[np.uint64], start: int) -> dict[int, str]:
+        """Return the wanted URLs that the file has from a byte on, by their digests."""
+        found: dict[int, str] = {}
         lines = name_lines(self._run, start)
         while batch := [*islice(lines, _BATCH_NAMES)]:
             digests = np.fromiter((urls.digest(url) for url, _ in batch), np.uint64, len(batch))
-            is_wanted = np.isin(digests, wanted)
-            yield batch[-1][1], [url for (url, _), hit in zip(batch, is_wanted, strict=True) if hit]
+            hits = np.flatnonzero(np.isin(digests, wanted))
+            found |= {int(digests[hit]): batch[hit][0] for hit in hits}
+            self._name_end = max(self._name_end, batch[-1][1])
+        return found

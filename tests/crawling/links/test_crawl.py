@@ -63,6 +63,9 @@ def test_everything_that_can_be_reached_is_fetched_once(graph: Graph, numbers: s
 class Trap(Server):
     """A website whose calendar never ends; its sitemap lists the home page."""
 
+    slow = ""
+    """The path of a page that arrives after the others."""
+
     def __init__(self, links: dict[str, list[str]] | None = None, robots: str = "") -> None:
         super().__init__(self._reply)
         self._links = links or {}
@@ -80,7 +83,9 @@ class Trap(Server):
             links = self._links.get(request.path, [])
         anchors = "".join(f"<a href='{link}'>a link</a>" for link in links)
         source = str(page("Page").body).replace("<a href='/'>Demo shop</a>", "")
-        return Reply(source.replace("</body>", f"{anchors}</body>"), headers=page("Page").headers)
+        html = source.replace("</body>", f"{anchors}</body>")
+        delay = 0.2 if request.path == self.slow else 0.0
+        return Reply(html, headers=page("Page").headers, delay=delay)
 
 
 def test_a_trap_is_left_after_some_pages(tmp_path: Path) -> None:
@@ -108,6 +113,22 @@ def test_a_limit_holds(tmp_path: Path) -> None:
     skipped = manifest.limits["AUDIT_MAX_LINKED"]
     assert (manifest.complete, manifest.reason) == (False, f"AUDIT_MAX_LINKED skipped {skipped}")
     assert audited.status == 3
+
+
+def test_limits_choose_the_same_links_whatever_arrives_first(tmp_path: Path) -> None:
+    chosen = {**QUICK, "AUDIT_MAX_LINKED": "9", "AUDIT_MAX_SIMILAR": "4"}
+    links = {"/": ["/a", "/b"]}
+    for name, days in (("a", range(6)), ("b", range(6, 12))):
+        links[f"/{name}"] = [f"/day/{day}" for day in days] + [f"/{name}/{n}/x" for n in "xyz"]
+    found = []
+    with Trap(links) as site:
+        for site.slow in ("/a", "/b"):
+            audits = tmp_path / site.slow[1:]
+            audited = crawl(audits, {"site": site.origin, "links": "crawl"}, chosen)
+            found.append((roles(audited.run.path), audited.run.manifest.limits))
+    assert found[0] == found[1]
+    assert Counter(found[0][0].values()) == {"listed": 1, "link": 9}
+    assert sum(found[0][1].values()) == 20 - 9
 
 
 def test_filters_robots_and_other_sites_are_respected(tmp_path: Path) -> None:
