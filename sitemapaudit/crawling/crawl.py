@@ -17,6 +17,7 @@ from sitemapaudit.crawling.phases.agent_pages import AgentPages
 from sitemapaudit.crawling.phases.alternates import Alternates
 from sitemapaudit.crawling.phases.built import Built
 from sitemapaudit.crawling.phases.doubted import Doubted
+from sitemapaudit.crawling.phases.doubted_media import DoubtedMedia
 from sitemapaudit.crawling.phases.links import LinkCrawl
 from sitemapaudit.crawling.phases.listed import Listed
 from sitemapaudit.crawling.phases.media import MediaCheck
@@ -63,7 +64,7 @@ class Crawl:
         self._discovery = Discovery(config, parts.hosts, parts.responses, parts.comparison, reading)
         self._pages = PageCrawl(parts, assembly.pages, renderer, workers)
         self._intake = Intake(parts.counts, self._pages)
-        self._doubts = Doubts(crawler)
+        self._doubts = Doubts(crawler, run, parts.fetcher)
         self._resumption: Resumption | None = None
         if config.arguments.resume:
             self._resumption = Resumption(
@@ -109,10 +110,10 @@ class Crawl:
         parts, config = self.parts, self.parts.config
         if config.rechecks:
             yield Recheck(parts, self._pages.rechecks, self._intake)
-        if self._doubts:
-            yield Doubted(parts, self._intake, self._doubts)
+        yield Doubted(parts, self._intake, self._doubts)
         if config.arguments.media == CHECK:
             yield MediaCheck(parts, self._pages.selection)
+            yield DoubtedMedia(parts, self._pages.selection, self._doubts)
 
 
 def _connect(crawler: Crawler, config: Config, run: AuditRun, assembly: Assembly) -> Parts:

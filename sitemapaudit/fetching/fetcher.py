@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 RECEIVED: Final = "received"
 """The key in the meta of a request for a response that another process received."""
 
+_FADING: Final = 0.9
+"""The part of an earlier latency that counts after each response."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -43,6 +46,8 @@ class Fetcher:
 
     def __init__(self, crawler: Crawler, config: Config, addresses: AddressPolicy) -> None:
         self.crawler = crawler
+        self.latency = 0.0
+        """The longest latency of recent responses, in seconds."""
         self._timeout = config.timeout
         self._sitemap_timeout = max(config.timeout, config.settings.sitemap_timeout)
         self._addresses = addresses
@@ -65,7 +70,9 @@ class Fetcher:
         exchange = Exchange(BodyDownload(self._page_bytes, html_only=True), rechecked, alone)
         return self._request(url, exchange, **values)
 
-    def media_request(self, url: str, method: str, **values: Any) -> Request:
+    def media_request(
+        self, url: str, method: str, *, alone: bool = False, **values: Any
+    ) -> Request:
         """Return a request for the headers of an image or a video.
 
         HEAD is not repeated: GET is the second attempt. GET requests the first byte only.
@@ -75,7 +82,7 @@ class Fetcher:
             values["meta"] = {"dont_retry": True}
         else:
             headers["Range"] = "bytes=0-0"
-        exchange = Exchange(BodyDownload(unwanted=True))
+        exchange = Exchange(BodyDownload(unwanted=True), alone=alone)
         return self._request(url, exchange, method=method, headers=headers, **values)
 
     def resource_request(self, url: str) -> Request:
@@ -83,13 +90,13 @@ class Fetcher:
         return self._request(url, Exchange(BodyDownload(self._sitemap_bytes)))
 
     def robots_request(self, url: str) -> Request:
-        """Return a request for a robots.txt."""
-        return self._request(url, Exchange(BodyDownload(2 * robots.MAX_BYTES)))
+        """Return a request for a robots.txt: alone, because all that follows depends on it."""
+        return self._request(url, Exchange(BodyDownload(2 * robots.MAX_BYTES), alone=True))
 
     def sitemap_request(self, url: str) -> Request:
-        """Return a request for a sitemap."""
+        """Return a request for a sitemap: alone, because all that follows depends on it."""
         meta = {"download_timeout": self._sitemap_timeout}
-        exchange = Exchange(BodyDownload(self._sitemap_bytes))
+        exchange = Exchange(BodyDownload(self._sitemap_bytes), alone=True)
         return self._request(url, exchange, meta=meta)
 
     async def fetch(self, request: Request, refused: ScrapyResponse | None = None) -> Response:
@@ -178,6 +185,7 @@ class Fetcher:
 
     def _transfer_values(self, request: Request) -> dict[str, Any]:
         exchange = Exchange.of(request)
+        self.latency = max(_FADING * self.latency, exchange.latency)
         return {
             "elapsed": self._elapsed(exchange),
             "retries": exchange.retries,

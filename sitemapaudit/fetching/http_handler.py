@@ -158,7 +158,7 @@ class HttpHandler(BaseDownloadHandler):
             headers.update(more)
         session = self._session
         if Exchange.of(request).alone:
-            session = self._single = self._single or self._new_session(reuses=False)
+            session = self._single = self._single or self._new_single_session()
         return session.request(
             request.method,
             URL(url, encoded=True),
@@ -171,6 +171,12 @@ class HttpHandler(BaseDownloadHandler):
             proxy_headers={_PROXY_AUTHORIZATION: authorization} if authorization else None,
             **values,
         )
+
+    def _new_single_session(self) -> aiohttp.ClientSession:
+        session = self._new_session(reuses=False)
+        if self._kept is not None:
+            self._kept.limit_responses(session)
+        return session
 
     def _doubt(self, doubted: list[str]) -> None:
         self.crawler.signals.send_catch_log(responses_doubted, urls=doubted)

@@ -7,6 +7,7 @@ addresses, checks certificates and knows proxies.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from ssl import SSLContext
 
 from aiohttp import ClientSession
@@ -38,13 +39,18 @@ class KeptConnections:
         head_bytes: int,
         doubt: Callable[[list[str]], None],
     ) -> None:
-        limit_response_heads(session, head_bytes, doubt)
-        send_once(session)
         self._session = session
+        self._limit_heads = partial(limit_response_heads, limit=head_bytes, doubt=doubt)
+        self.limit_responses(session)
         self._headers = dict(headers)
         self._lines = _lines(headers)
         self._params = params
         self._usable = are_plain(headers)
+
+    def limit_responses(self, session: ClientSession) -> None:
+        """Let each connection of a session, which has opened none yet, read one response."""
+        self._limit_heads(session)
+        send_once(session)
 
     async def take(self, request: PlainRequest, tls: SSLContext | None) -> Connection | None:
         """Return a connection for a request; None if there is none or the request needs aiohttp."""

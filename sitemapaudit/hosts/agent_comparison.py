@@ -76,7 +76,7 @@ class AgentComparison:
 
     async def _compare(self, url: str, denied: str) -> ComparedAgents:
         headers, meta = {"User-Agent": BROWSER}, {"dont_retry": True}
-        request = self._fetcher.page_request(url, headers=headers, meta=meta)
+        request = self._fetcher.page_request(url, alone=True, headers=headers, meta=meta)
         response = await self._fetcher.fetch(request)
         challenge = find_challenge(response)
         seen = challenge or str(response.status or response.error)

@@ -61,7 +61,7 @@ class CanonicalComparison:
         if policy is None or not policy.allows(url, name):
             return None
         headers, meta = {"User-Agent": CRAWLERS[name]}, {"dont_retry": True}
-        request = self._fetcher.page_request(url, headers=headers, meta=meta)
+        request = self._fetcher.page_request(url, alone=True, headers=headers, meta=meta)
         try:
             response = await self._fetcher.fetch(request)
             return _is_in_head(read_page(response, Page(url), name, only_small=True))

@@ -2,7 +2,7 @@
 
 import logging
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -15,6 +15,7 @@ from sitemapaudit.machine import MachineFault, remedy_of
 from sitemapaudit.runs.compared_agents import ComparedAgents, merge_comparisons
 from sitemapaudit.runs.compared_canonicals import ComparedCanonicals, merge_canonicals
 from sitemapaudit.runs.folders import lock_run, new_run_folder
+from sitemapaudit.runs.ledger.doubted import note_doubts, read_doubts
 from sitemapaudit.runs.ledger.ledger import Ledger
 from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.records import Record
@@ -112,6 +113,17 @@ class AuditRun:
         if self.error is None:
             self.error, self._remedy = fault.reason, fault.remedy
             logger.error("%s; %s, then resume with resume=%s", *astuple(fault), self.folder)
+
+    def read_doubts(self) -> list[str]:
+        """Return the URLs with doubtful responses of a run that is resumed; none of a new one."""
+        return [] if self._update is None else read_doubts(self.folder)
+
+    def note_doubts(self, urls: Sequence[str]) -> None:
+        """Record URLs whose responses can belong to other requests."""
+        try:
+            note_doubts(self.folder, urls)
+        except OSError as error:
+            self.fail(_write_fault(error))
 
     def note_comparison(self, compared: ComparedAgents) -> None:
         """Record the response to a browser's User-Agent where access was denied."""

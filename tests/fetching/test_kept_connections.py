@@ -14,8 +14,9 @@ from sitemapaudit import urls
 from sitemapaudit.demo.server import LOOPBACK
 from sitemapaudit.fetching.http_session import MAX_HEAD_BYTES
 from sitemapaudit.runs.ledger.ledger import ledger_file
+from sitemapaudit.runs.manifest import Status
 from tests.hostile.attacks import urlset
-from tests.support.audits import crawl
+from tests.support.audits import Audited, crawl
 from tests.support.settings import QUICK
 
 PAGE = b"<!doctype html><title>A page</title><p>Some words"
@@ -94,7 +95,7 @@ class Connection(socketserver.StreamRequestHandler):
         elif path == "/sitemap.xml":
             # After each page that may cost its connection, another one opens a connection.
             pages = [path for number, name in enumerate(RESPONSES) for path in (name, f"/{number}")]
-            body = urlset(self.server.origin + each for each in pages).encode()
+            body = urlset(self.server.origin + each for each in ("/first", *pages)).encode()
         closes = b"Connection: close\r\n" if self.server.closes else b""
         return HTML + closes + b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
 
@@ -166,41 +167,78 @@ def test_an_open_connection_gives_the_same_rows_as_a_new_one(tmp_path: Path) -> 
 
 
 PAGES = [f"/page/{number}" for number in range(12)]
-BEFORE, BEHIND = PAGES[4], PAGES[7]
-"""The pages that get another response before theirs, once, and behind it, always."""
+IMAGES = {f"/image/{number}": 404 if number % 2 else 200 for number in range(6)}
+BEFORE, BEHIND = (PAGES[4], "/image/2"), PAGES[7]
+"""The URLs that get another response before theirs, once, and behind it, always."""
+
+DISCOVERED = ("/robots.txt", "/sitemap.xml")
 
 
 class Shifting(Connection):
     """Sends another response when the request for a page arrives, and its own one later."""
 
-    sent = False
+    sent: ClassVar[set[str]]
 
     def respond(self, path: str) -> bytes:
         assert isinstance(self.server, Server)
-        if path == BEFORE and not Shifting.sent:
-            Shifting.sent = True
+        if path in IMAGES:
+            if path in BEFORE and path not in self.sent:
+                self.sent.add(path)
+                self.wfile.write(image(404))
+                time.sleep(0.02)
+            return image(IMAGES[path])
+        if path in BEFORE and path not in self.sent:
+            self.sent.add(path)
             self.wfile.write(OTHER)
             time.sleep(0.02)  # Meanwhile the client takes it for the page, and goes on.
         if path == "/robots.txt":
             body = f"Sitemap: {self.server.origin}/sitemap.xml\n".encode()
         elif path == "/sitemap.xml":
             body = urlset(self.server.origin + each for each in PAGES).encode()
+            locs = "".join(
+                f"<image:image><image:loc>{self.server.origin}{each}</image:loc></image:image>"
+                for each in IMAGES
+            )
+            body = body.replace(b"</url>", locs.encode() + b"</url>", 1)
+            body = body.replace(b" xmlns=", b" " + IMAGE_NAMESPACE + b" xmlns=", 1)
         else:
             body = f"<!doctype html><title>{path}</title><p>Some words".encode()
         response = HTML + b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
         return response + OTHER if path == BEHIND else response
 
 
-def test_pages_of_a_shifted_connection_are_fetched_again(tmp_path: Path) -> None:
-    settings = QUICK | {"CONCURRENT_REQUESTS_PER_DOMAIN": "1"}
-    Connection.on_used, Connection.heads, Shifting.sent = set(), {}, False
+def image(status: int) -> bytes:
+    return b"HTTP/1.1 %d A\r\nContent-Type: image/png\r\nContent-Length: 0\r\n\r\n" % status
+
+
+IMAGE_NAMESPACE = b'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+
+
+def test_what_a_shifted_connection_sent_is_fetched_again(tmp_path: Path) -> None:
+    settings = QUICK | {"CONCURRENT_REQUESTS_PER_DOMAIN": "1", "RETRY_TIMES": "0"}
+    Connection.on_used, Connection.heads, Shifting.sent = set(), {}, set()
     with Server((LOOPBACK, 0), Shifting) as server:
         server.closes = False
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        audited = crawl(tmp_path, {"site": server.origin}, settings)
+        audited = crawl(tmp_path, {"site": server.origin, "media": "check"}, settings)
+        assert_all_are_right(audited)
+        assert not Connection.on_used.intersection(DISCOVERED)
+        # The run is killed before it fetches them again.
+        run = audited.run
+        ledger_file(run.path, "rechecks").write_bytes(b"")
+        media = ledger_file(run.path, "media")
+        media.write_bytes(b"".join(media.read_bytes().splitlines(keepends=True)[: len(IMAGES)]))
+        manifest = run.manifest
+        manifest.status, manifest.complete = Status.RUNNING, False
+        manifest.write(run.path)
+        assert_all_are_right(crawl(tmp_path, {"resume": str(run.path)}))
         server.shutdown()
+
+
+def assert_all_are_right(audited: Audited) -> None:
     assert audited.status == 0, audited.log
-    assert "A server sent a response without a request" in audited.log
     rows = {urls.path(row["url"]): row for row in audited.run.pages.to_dict("records")}
     assert {path: rows[path]["title"] for path in PAGES} == {path: path for path in PAGES}
-    assert rows[BEFORE]["recheck"] == "refetched"
+    assert rows[BEFORE[0]]["recheck"] == "refetched"
+    media = audited.run.sql("select url, status from media").to_dict("records")
+    assert {urls.path(row["url"]): row["status"] for row in media} == IMAGES

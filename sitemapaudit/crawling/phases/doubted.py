@@ -23,6 +23,9 @@ class Doubted(Phase):
 
     async def fetch(self) -> AsyncIterator[Any]:
         """Fetch the pages, except those that were fetched twice already."""
+        await self._doubts.wait()
+        if not self._doubts:
+            return
         ledger = ResumedLedger(self._run)
         fetched = {page.url async for page in cooperatively(ledger.rechecks())}
         async for page in cooperatively(ledger.pages()):

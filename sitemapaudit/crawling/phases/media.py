@@ -51,6 +51,8 @@ class MediaCheck(Phase):
     """
 
     name: ClassVar = "images and videos"
+    alone: ClassVar = False
+    """True if each request gets a connection without others."""
 
     def __init__(self, parts: Parts, selection: Selection) -> None:
         settings = parts.fetcher.crawler.settings
@@ -127,11 +129,12 @@ class MediaCheck(Phase):
 
     async def _request(self, task: FetchTask) -> MediaFile:
         method = "HEAD"
-        response = await self._fetcher.fetch(self._fetcher.media_request(task.url, method))
+        request = self._fetcher.media_request(task.url, method, alone=self.alone)
+        response = await self._fetcher.fetch(request)
         if _needs_get(response):
             method = "GET"
             meta = {"max_retry_times": self._retries}
-            request = self._fetcher.media_request(task.url, method, meta=meta)
+            request = self._fetcher.media_request(task.url, method, alone=self.alone, meta=meta)
             response = await self._fetcher.fetch(request)
         return read_media(response, _new_row(task, method))
 

@@ -32,7 +32,7 @@ _OWN: Final = ", ".join(
 
 MEDIA_ANSWERS: Final = f"""
     from media_log qualify row_number() over (
-        partition by url order by (status is not null) desc, fetched_at
+        partition by url order by (status is not null) desc, fetched_at desc
     ) = 1
     union all by name
     select {_OWN} from pages

@@ -76,14 +76,8 @@ def _finished(run: Path, damage: Counter[str]) -> Iterator[Item]:
         if row.url in kept:
             kept.remove(row.url)
             yield row
-    yield from _checked_media(run, damage)
+    yield from readable_rows(run, "media", MediaFile, damage)
     yield from _agent_pages(run, damage)
-
-
-def _checked_media(run: Path, damage: Counter[str]) -> Iterator[MediaFile]:
-    checked = UrlSet()
-    rows = readable_rows(run, "media", MediaFile, damage)
-    return (row for row in rows if checked.add(row.url))
 
 
 def _agent_pages(run: Path, damage: Counter[str]) -> Iterator[AgentPage]:
