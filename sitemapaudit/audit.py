@@ -23,7 +23,7 @@ from sitemapaudit.machine import find_shortage
 from sitemapaudit.rules.catalog import Catalog, catalog
 from sitemapaudit.rules.concerns import Concern
 from sitemapaudit.rules.profiles import choose_rules
-from sitemapaudit.rules.rule import ComparisonRule, QueryRule, Row, RowRule
+from sitemapaudit.rules.rule import ComparisonRule, QueryRule, Row, RowRule, Rule
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 
 logger = logging.getLogger(__name__)
@@ -115,6 +115,11 @@ class Audit:
         rows = recorded or self.active
         others = (name for name in rows if not issubclass(self.rules.get(name, RowRule), QueryRule))
         return sorted({*queries, *others})
+
+    def editions(self, rules: Iterable[str]) -> dict[str, str]:
+        """Return the editions of rules; the first one of a built-in rule is omitted."""
+        known = {name: self.rules[name].edition() for name in rules if name in self.rules}
+        return {name: edition for name, edition in known.items() if edition != str(Rule.version)}
 
     def chosen_severity(self, rule: str) -> Severity | None:
         """Return the severity that the user chose for a rule, if any."""

@@ -114,6 +114,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         count_results(connection, manifest)
         count_revalidated(connection, manifest)
         _count_others(tables)
+        manifest.rule_editions = _rule_editions(audit, manifest)
         manifest.checked_rules = _checked_rules(audit, manifest)
         manifest.broken_rules = dict(audit.broken)
         publish([*drafts.glob("*.parquet"), *drafts.glob("*.csv")], build.into)
@@ -140,6 +141,16 @@ def _checked_rules(audit: Audit, manifest: Manifest) -> list[str]:
         for name in audit.checked_rules(manifest.checked_rules)
         if name not in rules or could_check(manifest, rules[name])
     ]
+
+
+def _rule_editions(audit: Audit, manifest: Manifest) -> dict[str, str]:
+    """Return the editions of the rules that checked a run: only queries are checked again."""
+    recorded = manifest.rule_editions
+    if not manifest.checked_rules:
+        recorded = audit.editions(audit.active)
+    queries = {rule.id for rule in audit.queries}
+    rows = {name: edition for name, edition in recorded.items() if name not in queries}
+    return rows | audit.editions(sorted(queries))
 
 
 def _write_results(build: Build) -> None:

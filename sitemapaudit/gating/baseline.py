@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.given_files import read_text
+from sitemapaudit.runs.manifest import Manifest
 
 NAME: Final = ".sitemapaudit-baseline.json"
 VERSION: Final = 1
@@ -26,15 +27,21 @@ class Baseline(Struct, frozen=True):
     """The number of known findings of each rule at each place.
 
     A rule with many places has their ``hashes``, and a rule with very many only ``counts``.
+    ``checked`` has the editions of the rules that checked the run; None if that is not known.
     """
 
     places: Mapping[str, Counter[str]] = field(default_factory=dict)
     hashes: Mapping[str, Counter[str]] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    checked: Mapping[str, str] | None = None
 
     @classmethod
     def of(
-        cls, findings: Iterable[GateFinding], named: int = MAX_PLACES, hashed: int = MAX_HASHES
+        cls,
+        findings: Iterable[GateFinding],
+        named: int = MAX_PLACES,
+        hashed: int = MAX_HASHES,
+        checked: Mapping[str, str] | None = None,
     ) -> Self:
         """Return a baseline with these findings."""
         hashes: dict[str, Counter[str]] = {}
@@ -53,6 +60,7 @@ class Baseline(Struct, frozen=True):
             },
             {rule: known for rule, known in hashes.items() if rule not in short | long},
             {rule: hashes[rule].total() for rule in long},
+            checked,
         )
 
     @classmethod
@@ -66,6 +74,7 @@ class Baseline(Struct, frozen=True):
                 {rule: _counts(each["places"]) for rule, each in rules.items() if "places" in each},
                 {rule: Counter(each["hashes"]) for rule, each in rules.items() if "hashes" in each},
                 {rule: int(each["count"]) for rule, each in rules.items() if len(each) == 1},
+                _editions(content.get("checked")),
             )
         except (
             ArithmeticError,
@@ -88,7 +97,16 @@ class Baseline(Struct, frozen=True):
         for rule, known in self.hashes.items():
             rules[rule] = {"count": known.total(), "hashes": sorted(known.elements())}
         content = {"version": VERSION, "rules": dict(sorted(rules.items()))}
+        if self.checked is not None:
+            content["checked"] = dict(sorted(self.checked.items()))
         return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+    def not_checked(self, run: Manifest) -> set[str]:
+        """Return the rules of a run that did not check the run of the baseline, or as others."""
+        if self.checked is None:
+            return set()
+        rules = run.checked_rules
+        return {rule for rule in rules if run.rule_edition(rule) != self.checked.get(rule)}
 
 
 class BaselineMatcher:
@@ -141,6 +159,10 @@ def read_baseline(given: Path | None) -> Baseline | None:
 def hash_place(place: str) -> str:
     """Return the hash of a place that a baseline does not name."""
     return blake2b(place.encode(), digest_size=8).hexdigest()
+
+
+def _editions(checked: Mapping[str, Any] | None) -> dict[str, str] | None:
+    return None if checked is None else {rule: str(each) for rule, each in checked.items()}
 
 
 def _counts(places: Mapping[str, Any]) -> Counter[str]:

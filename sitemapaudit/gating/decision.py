@@ -1,7 +1,7 @@
 """The decision whether a run passes a gate, with the reasons."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Final
 
@@ -37,7 +37,7 @@ class Conditions(Struct, frozen=True):
     baseline: Baseline | None = None
     needs_baseline: bool = False
     finds_stale: bool = True
-    not_before: Container[str] = ()
+    not_before: Collection[str] = ()
 
     def fail(self, finding: GateFinding) -> bool:
         """Return whether a finding fails the run, unless it is known."""
@@ -82,6 +82,7 @@ def decide(manifest: Manifest, findings: Iterable[GateFinding], conditions: Cond
     """Decide whether a run with these findings passes."""
     baseline = conditions.baseline
     matcher = BaselineMatcher(baseline or Baseline())
+    not_before = {*conditions.not_before, *(baseline.not_checked(manifest) if baseline else ())}
     decision = Decision(
         manifest.complete and not manifest.failed_formats,
         manifest.share,
@@ -92,7 +93,7 @@ def decide(manifest: Manifest, findings: Iterable[GateFinding], conditions: Cond
         if matcher.knows(finding):
             decision.known += 1
         elif conditions.fail(finding):
-            if finding.rule in conditions.not_before:
+            if finding.rule in not_before:
                 decision.unchecked[finding.rule] += 1
             else:
                 decision.add(finding)

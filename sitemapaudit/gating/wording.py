@@ -35,7 +35,7 @@ def decision_lines(decision: Decision) -> Iterator[str]:
     if decision.unchecked:
         number = count_noun(decision.unchecked.total(), "finding")
         named = name_rules(decision.unchecked)
-        yield f"{number} of rules that did not check the last run that passed: {named}."
+        yield f"{number} of rules that did not check the earlier run in the same way: {named}."
     if decision.passed:
         known = f" {count_noun(decision.known, 'known finding')}." if decision.known else ""
         yield f"PASSED: {describe_share(decision.share)}{known}"

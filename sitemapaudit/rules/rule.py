@@ -5,7 +5,9 @@ run, a comparison rule over the tables of two runs.
 """
 
 import inspect
+import sys
 from collections.abc import Iterable
+from hashlib import blake2b
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
@@ -48,6 +50,9 @@ class Rule:
     """The specifications and documentation that say so."""
     depends_on: ClassVar[tuple[Choice, ...]] = ()
     """The arguments and settings that decide what it can find."""
+    version: ClassVar[int] = 1
+    """Raised when it finds something else in the same rows: comparisons then call findings "not
+    checked before". Rules of AUDIT_RULE_MODULES need none: their source is compared."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -60,6 +65,17 @@ class Rule:
     def title(cls) -> str:
         """Return the first line of its page."""
         return (cls.__doc__ or "").partition("\n")[0].strip()
+
+    @classmethod
+    def edition(cls) -> str:
+        """Return its version, or a digest of its source if it is not a built-in rule."""
+        if cls.__module__.startswith(f"{__package__}."):
+            return str(cls.version)
+        try:
+            source = inspect.getsource(sys.modules[cls.__module__])
+        except (OSError, TypeError):  # It is installed without its source.
+            return str(cls.version)
+        return blake2b(source.encode(), digest_size=8).hexdigest()
 
     @classmethod
     def section(cls, name: str) -> str:

@@ -83,6 +83,7 @@ class AuditRun:
         self.folder = new_run_folder(self._audits, self._site, started)
         self.manifest.started = format_timestamp(started)
         self.manifest.checked_rules = audit.active
+        self.manifest.rule_editions = audit.editions(audit.active)
         self._lock = lock_run(self.folder)
 
     def _reopen(self, audit: Audit, update: Callable[[Manifest], None]) -> None:

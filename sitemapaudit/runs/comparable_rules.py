@@ -24,7 +24,7 @@ def comparable_rules(run: Manifest, other: Manifest, rules: Catalog) -> set[str]
     return {
         name
         for name in checked
-        if name not in others or name not in rules or _is_alike(run, other, rules[name])
+        if name not in others or _is_alike(run, other, name, rules.get(name))
     }
 
 
@@ -32,7 +32,11 @@ def _checked(manifest: Manifest) -> set[str]:
     return {*manifest.checked_rules} - manifest.broken_rules.keys()
 
 
-def _is_alike(run: Manifest, other: Manifest, rule: type[Rule]) -> bool:
+def _is_alike(run: Manifest, other: Manifest, name: str, rule: type[Rule] | None) -> bool:
+    if run.rule_edition(name) != other.rule_edition(name):
+        return False
+    if rule is None:
+        return True
     chosen, others = _chosen(run, rule), _chosen(other, rule)
     return all(chosen[choice] == others[choice] for choice in chosen.keys() & others.keys())
 

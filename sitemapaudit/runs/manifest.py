@@ -36,6 +36,9 @@ TABLES: Final = "tables"
 UNKNOWN_VERDICT: Final = "unknown"
 """The name under which null verdicts for an agent are counted."""
 
+FIRST_EDITION: Final = "1"
+"""The edition of a built-in rule whose version was never raised."""
+
 COMPLETE, FOUND, INCOMPLETE = 0, 1, 3
 """Exit statuses of an audit; 2 is for wrong arguments."""
 
@@ -92,6 +95,7 @@ class Manifest:
     found for their owners. Links to hosts of ``link_domains`` were recorded.
 
     ``checked_rules`` are the rules that were on and that the arguments allow to find something,
+    ``rule_editions`` has the editions of those that changed, and of the user's own.
     ``broken_rules`` counts failures of rules.
     ``failed_formats`` has the reason per result that could not be written: a format of
     AUDIT_FORMATS, the tables, ``comparison``, ``report.html``.
@@ -147,6 +151,7 @@ class Manifest:
     severities: dict[str, int] = field(default_factory=dict)
     rules: dict[str, int] = field(default_factory=dict)
     checked_rules: list[str] = field(default_factory=list)
+    rule_editions: dict[str, str] = field(default_factory=dict)
     broken_rules: dict[str, int] = field(default_factory=dict)
     resumed: list[str] = field(default_factory=list)
     damage: dict[str, int | None] = field(default_factory=dict)
@@ -229,6 +234,10 @@ class Manifest:
         sync_file(draft)
         draft.replace(run / NAME)
         sync_folder(run)
+
+    def rule_edition(self, rule: str) -> str | None:
+        """Return the edition of a rule that checked the run; None if it did not."""
+        return self.rule_editions.get(rule, FIRST_EDITION) if rule in self.checked_rules else None
 
     @property
     def finding_count(self) -> int:

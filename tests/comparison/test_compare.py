@@ -363,6 +363,14 @@ def test_arguments_decide_which_rules_checked_two_runs_alike(
     assert comparable_rules(new, old, catalog()) == ({rule} if alike else set())
 
 
+def test_a_rule_that_finds_something_else_since_is_not_comparable() -> None:
+    old, new = checked(DEEP), checked(DEEP)
+    new.rule_editions = {DEEP: "2"}
+    assert comparable_rules(old, new, catalog()) == comparable_rules(new, old, {}) == set()
+    old.rule_editions = {DEEP: "2"}
+    assert comparable_rules(old, new, catalog()) == {DEEP}
+
+
 def test_settings_count_and_a_rule_that_failed_did_not_check() -> None:
     old, new = checked(DEEP), checked(DEEP)
     old.settings, new.settings = {"AUDIT_DEEP_CLICKS": 5}, {"AUDIT_DEEP_CLICKS": 5}

@@ -12,7 +12,7 @@ from sitemapaudit.gating.decision import MAX_KEPT, Conditions, Decision, decide
 from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.passed import last_passed
 from sitemapaudit.gating.wording import decision_lines, describe_findings
-from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.manifest import FIRST_EDITION, Manifest
 from tests.gating.runs import SITE, finding, make_run, manifest
 from tests.support.commands import run_in_process
 from tests.support.rows import NOW
@@ -265,5 +265,24 @@ def test_findings_of_a_rule_that_did_not_check_the_run_that_passed_are_counted_a
     worse = make_run(tmp_path, "2026-11-21T00-00-00Z", a=404, b=404, c=404)
     status, lines = gate("--run", str(worse), "--against", "passed")
     assert status == 0
-    assert lines[-2] == f"1 finding of rules that did not check the last run that passed: {ONCE}."
+    others = "rules that did not check the earlier run in the same way"
+    assert lines[-2] == f"1 finding of {others}: {ONCE}."
     assert lines[-1].startswith("PASSED")
+
+
+@pytest.mark.parametrize("change", ["new-rule", "new-edition", "none", "unknown"])
+def test_a_baseline_knows_which_rules_checked_its_run(
+    run: Path, tmp_path: Path, change: str
+) -> None:
+    known = json.loads(run_in_process("baseline", str(run)).stdout)
+    assert known["checked"].pop("page-not-found") == FIRST_EDITION
+    if change != "new-rule":
+        known["checked"]["page-not-found"] = "2" if change == "new-edition" else FIRST_EDITION
+    if change == "unknown":  # The file is from an earlier version.
+        del known["checked"]
+    file = tmp_path / "known.json"
+    file.write_text(json.dumps(known))
+    worse = make_run(tmp_path, "2026-11-21T00-00-00Z", a=404, b=404, c=404)
+    status, lines = gate("--run", str(worse), "--baseline", str(file))
+    assert status == (0 if change.startswith("new") else 1)
+    assert (f"in the same way: {ONCE}." in " ".join(lines)) == change.startswith("new")

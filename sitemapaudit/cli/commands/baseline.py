@@ -24,7 +24,10 @@ class Command(BaseCommand):
         try:
             read_settings(settings)  # A misspelled setting is an error here too.
             run = open_run(options.run)
-            known = Baseline.of(read_findings(run.path))
+            manifest = run.manifest
+            rules = {*manifest.checked_rules} - manifest.broken_rules.keys()
+            checked = {rule: manifest.rule_edition(rule) or "" for rule in rules}
+            known = Baseline.of(read_findings(run.path), checked=checked)
         except (OSError, ValueError) as error:
             return refuse(str(error))
         if not run.manifest.complete:
