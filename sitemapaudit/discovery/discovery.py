@@ -1,11 +1,8 @@
 """From robots.txt to every sitemap file, and to its entries."""
 
 import asyncio
-import math
-import time
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
-from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct
@@ -31,9 +28,6 @@ from sitemapaudit.urls.url_set import UrlSet
 
 _PATIENCE: Final = 0.5
 """Seconds that a file waits for a file listed before it."""
-
-_LONG_WAIT: Final = 3
-"""Seconds after which the progress bar names a sitemap that does not arrive."""
 
 _OUT_OF_REACH: Final = frozenset({Error.PRIVATE_ADDRESS, *ELSEWHERE})
 """Errors of hosts that are not contacted."""
@@ -76,7 +70,6 @@ class Discovery:
         self._restored: dict[str, tuple[Sitemap, list[str]]] = {}
         self._skipped: list[Sitemap] = []
         self._reading = reading
-        self._began: dict[str, float] = {}
         self._fetched: deque[_FetchedFile] = deque()
 
     def restore(self, row: Sitemap, children: list[str]) -> None:
@@ -97,12 +90,6 @@ class Discovery:
     def is_known(self, url: str) -> bool:
         """Return whether a URL is that of a sitemap that was discovered."""
         return url in self._seen
-
-    def describe_wait(self) -> str:
-        """Describe the sitemap that has not arrived for the longest time, if that is long."""
-        url, began = min(self._began.items(), key=itemgetter(1), default=("", math.inf))
-        seconds = time.monotonic() - began
-        return f"waiting for {url} ({seconds:.0f} s)" if seconds >= _LONG_WAIT else ""
 
     async def read_sitemaps(self) -> AsyncIterator[Discovered]:
         """Read every sitemap that can be discovered."""
@@ -259,11 +246,7 @@ class Discovery:
         if limit:
             return FollowedResponse(Response(task.url, error=Error.LIMIT, error_detail=limit), 0)
         self._count += 1
-        self._began[task.url] = time.monotonic()
-        try:
-            return await follow(task.url, MAX_HOPS, self._refuse_or_fetch)
-        finally:
-            del self._began[task.url]
+        return await follow(task.url, MAX_HOPS, self._refuse_or_fetch)
 
     async def _refuse_or_fetch(self, url: str) -> Response:
         return await self._refuse(url) or await self._responses.sitemap(url)

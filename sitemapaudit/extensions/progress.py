@@ -1,10 +1,10 @@
-"""The progress bar on a terminal, and the summary at the end."""
+"""The progress bar on a terminal, long waits elsewhere, and the summary at the end."""
 
 from __future__ import annotations
 
 import logging
 import sys
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from scrapy import signals
 from scrapy.crawler import Crawler
@@ -19,16 +19,28 @@ if TYPE_CHECKING:  # What shows a summary is imported while results are built.
     from rich.console import RenderableType
     from rich.progress import Progress as Bar
 
-_INTERVAL = 0.2
+logger = logging.getLogger(__name__)
+
+_INTERVAL: Final = 0.2
+
+LONG_WAIT: Final = 3
+"""Seconds after which the bar names a robots.txt or a sitemap that does not arrive."""
+
+LOGGED_WAIT: Final = 10
+"""Seconds after which the log does, without a terminal."""
 
 
 class Progress:
-    """Draws the progress of a run on a terminal; without a terminal, only prints the summary."""
+    """Draws the progress of a run on a terminal, and prints the summary.
+
+    Without a terminal, the log names each robots.txt and sitemap that does not arrive for long.
+    """
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
         self._bar: Bar | None = None
-        self._loop = create_looping_call(self._update)
+        self._loop: Any = None
+        self._logged = ""
         crawler.signals.connect(self.opened, signal=signals.spider_opened)
         crawler.signals.connect(self.closed, signal=signals.spider_closed)
         crawler.signals.connect(self.finished, signal=audit_finished)
@@ -44,6 +56,8 @@ class Progress:
         """Start the progress bar if standard error is a terminal."""
         # Scrapy Cloud replaces it by an object without this method.
         if not getattr(sys.stderr, "isatty", bool)():
+            self._loop = create_looping_call(self.log_wait)
+            self._loop.start(LOGGED_WAIT / 5, now=False)
             return
         from sitemapaudit.extensions.progress_bar import new_bar  # noqa: PLC0415
 
@@ -51,12 +65,14 @@ class Progress:
         self._task = self._bar.add_task("starting", total=None)
         self._bar.start()
         _log_through(sys.stderr)
+        self._loop = create_looping_call(self._update)
         self._loop.start(_INTERVAL)
 
     def closed(self) -> None:
         """Show that the tables are being built, which can take a while."""
-        if self._bar is not None:
+        if self._loop is not None:
             self._loop.stop()
+        if self._bar is not None:
             self._bar.update(self._task, description=BUILDING, total=None)
 
     def finished(self, summary: RenderableType | None) -> None:
@@ -74,6 +90,14 @@ class Progress:
             self._bar = None
             _log_through(sys.stderr)
 
+    def log_wait(self) -> None:
+        """Log what does not arrive for long, once."""
+        spider: Any = self._crawler.spider
+        url, seconds = spider.run.longest_wait()
+        if seconds >= LOGGED_WAIT and url != self._logged:
+            self._logged = url
+            logger.warning("Waiting for %s, which has not arrived for %.0f seconds", url, seconds)
+
     def _update(self) -> None:
         value: Any = self._crawler.stats.get_value
         spider: Any = self._crawler.spider
@@ -81,7 +105,7 @@ class Progress:
         if self._bar is not None:
             self._bar.update(
                 self._task,
-                description=" · ".join(filter(None, (run.phase, run.describe_wait()))),
+                description=_describe_phase(run.phase, *run.longest_wait()),
                 completed=value(stats.DONE, 0),
                 total=value(stats.LISTED) or None,
                 findings=value(stats.FINDINGS, 0),
@@ -89,6 +113,10 @@ class Progress:
                 rendered=value(stats.RENDERED, 0),
                 all_listed=bool(value(stats.ALL_LISTED, 0)),
             )
+
+
+def _describe_phase(phase: str, url: str, seconds: float) -> str:
+    return f"{phase} · waiting for {url} ({seconds:.0f} s)" if seconds >= LONG_WAIT else phase
 
 
 def _log_through(stream: Any) -> None:

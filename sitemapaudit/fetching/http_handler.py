@@ -29,7 +29,12 @@ from sitemapaudit.fetching.body_download import BodyDownload
 from sitemapaudit.fetching.download_signals import DownloadSignals
 from sitemapaudit.fetching.exchange import Exchange, is_of_audit
 from sitemapaudit.fetching.failures import translate_error
-from sitemapaudit.fetching.http_session import MAX_HEAD_BYTES, RESPONSE_LIMITS, new_session
+from sitemapaudit.fetching.http_session import (
+    MAX_HEAD_BYTES,
+    RESPONSE_LIMITS,
+    GuardedResolver,
+    new_session,
+)
 from sitemapaudit.fetching.network_control import local_address
 from sitemapaudit.fetching.plain_request import PlainRequest, ResponseHead
 from sitemapaudit.fetching.plain_response import PlainResponse, RawHeaders
@@ -70,6 +75,7 @@ class HttpHandler(BaseDownloadHandler):
         self._session: aiohttp.ClientSession | None = None
         self._single: aiohttp.ClientSession | None = None
         """A session that opens a connection for each request."""
+        self._resolver: GuardedResolver | None = None
         self._kept: KeptConnections | None = None
         self._tls: ssl.SSLContext | None = None
         self._checked: set[str] = set()
@@ -183,7 +189,9 @@ class HttpHandler(BaseDownloadHandler):
 
     def _new_session(self, *, reuses: bool) -> aiohttp.ClientSession:
         local = local_address(self.crawler.settings)
-        return new_session(self._policy, self._headers, local, reuses=reuses)
+        if self._resolver is None:
+            self._resolver = GuardedResolver(self._policy)
+        return new_session(self._resolver, self._headers, local, reuses=reuses)
 
     def _seconds(self, request: Request) -> float:
         seconds: float = request.meta.get("download_timeout", self._timeout)

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import time
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -32,13 +33,13 @@ _ADDED_BY_AIOHTTP: Final = ("Accept", "Accept-Encoding", "Content-Type", "User-A
 
 
 def new_session(
-    policy: AddressPolicy | None,
+    resolver: AbstractResolver,
     headers: Mapping[str, str],
     local: tuple[str, int] | None,
     *,
     reuses: bool,
 ) -> aiohttp.ClientSession:
-    """Return a session that only connects to addresses that a policy allows.
+    """Return a session that connects to the addresses of a resolver.
 
     The downloader alone limits the number of connections. Every request gets the ``headers`` that
     it does not set. ``local`` is the address to connect from. Without ``reuses``, each request
@@ -47,7 +48,7 @@ def new_session(
     connector = aiohttp.TCPConnector(
         limit=0,
         ttl_dns_cache=_DNS_SECONDS,
-        resolver=GuardedResolver(policy),
+        resolver=resolver,
         local_addr=local,
         force_close=not reuses,
     )
@@ -62,15 +63,26 @@ def new_session(
 
 
 class GuardedResolver(AbstractResolver):
-    """Resolves host names to the addresses that a policy allows."""
+    """Resolves host names to the addresses that a policy allows; its sessions share them."""
 
     def __init__(self, policy: AddressPolicy | None) -> None:
         self._policy = policy
+        self._known: dict[tuple[str, int, int], tuple[float, list[ResolveResult]]] = {}
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
         """Return the addresses of a host. Raises OSError if there is none."""
+        place = host, port, int(family)
+        until, known = self._known.get(place, (0.0, []))
+        if time.monotonic() >= until:
+            known = await self._look_up(host, port, family)
+            self._known[place] = time.monotonic() + _DNS_SECONDS, known
+        return known
+
+    async def _look_up(
+        self, host: str, port: int, family: socket.AddressFamily
+    ) -> list[ResolveResult]:
         loop = asyncio.get_running_loop()
         found = await loop.getaddrinfo(host, port, family=family, type=socket.SOCK_STREAM)
         if self._policy is not None:

@@ -1,6 +1,7 @@
 """The responses of robots.txt files and sitemaps: each is fetched once for all parts of a run."""
 
 import asyncio
+import time
 import zlib
 from collections.abc import Callable
 from typing import Final
@@ -43,6 +44,12 @@ class Responses:
         self._kept: dict[str, bytes] = {}
         self._taken: set[str] = set()
         self._size = 0
+        self._began: dict[str, float] = {}
+
+    def longest_wait(self) -> tuple[str, float]:
+        """Return the URL that has not arrived for the longest time, and its seconds; "" if none."""
+        url, began = next(iter(self._began.items()), ("", time.monotonic()))
+        return url, time.monotonic() - began
 
     def expect(self, url: str) -> None:
         """Record that a sitemap will be fetched."""
@@ -141,7 +148,11 @@ class Responses:
         return await self._unread[url]
 
     async def _fetch_and_keep(self, request: Request, *, keeps_body: bool) -> Response:
-        response = await self._fetcher.fetch(request)
+        self._began[request.url] = time.monotonic()
+        try:
+            response = await self._fetcher.fetch(request)
+        finally:
+            del self._began[request.url]
         self._keep(response, keeps_body=keeps_body)
         return response
 

@@ -39,7 +39,8 @@ class AuditRun:
 
     Nothing is on the disk before it is opened. ``error`` says why it cannot be written, None if it
     can. After an error nothing more is written: a resumed run fetches what is missing.
-    ``phase`` names what the crawl is doing, and ``describe_wait`` what it has been waiting for.
+    ``phase`` names what the crawl is doing, and ``longest_wait`` the robots.txt or sitemap that it
+    has been waiting for, with the seconds.
     ``links`` are those of the pages and renderings in the pipelines, by the identity of the item.
     """
 
@@ -48,7 +49,7 @@ class AuditRun:
         self.manifest = manifest
         self.error: str | None = None
         self.phase = ""
-        self.describe_wait: Callable[[], str] = str
+        self.longest_wait: Callable[[], tuple[str, float]] = _no_wait
         self.links: dict[int, LinkRecord] = {}
         self._remedy: str | None = None
         self._audits = audits
@@ -138,7 +139,7 @@ class AuditRun:
 
     def close(self, reason: str) -> bool:
         """Close the ledger; record why Scrapy ended the run. Return whether there is a ledger."""
-        self.phase, self.describe_wait = BUILDING, str
+        self.phase, self.longest_wait = BUILDING, _no_wait
         ledger, self._ledger = self._ledger, None
         if ledger is None:
             return False
@@ -156,6 +157,10 @@ class AuditRun:
         """Let other processes write into the folder."""
         if self._lock is not None:
             self._lock.release()
+
+
+def _no_wait() -> tuple[str, float]:
+    return "", 0.0
 
 
 def _write_fault(error: OSError) -> MachineFault:

@@ -143,8 +143,9 @@ class SitemapSpider(Spider):
         if self._renderer is not None:
             await self._renderer.open(parts.hosts, parts.fetcher, self.access.addresses)
             self._at_end(self._renderer.close)
+        self.run.longest_wait = parts.responses.longest_wait
         for phase in self._crawl.phases(self._scope):
-            self.run.phase, self.run.describe_wait = phase.name, phase.describe_wait
+            self.run.phase = phase.name
             logger.info("Phase: %s", phase.name)
             async for item in phase.fetch():
                 await process_item(self.crawler, item)

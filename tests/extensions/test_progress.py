@@ -9,9 +9,14 @@ from pathlib import Path
 
 import pytest
 import rich.progress
+from scrapy import Spider
+from scrapy.utils.test import get_crawler
 
 from sitemapaudit import open_run
+from sitemapaudit.extensions.progress import LOGGED_WAIT, Progress
 from sitemapaudit.extensions.progress_bar import Counts
+from sitemapaudit.runs.audit_run import AuditRun
+from sitemapaudit.runs.manifest import Manifest
 from tests.plugins.interpreters.commands import own_environment
 from tests.sites.website import Website
 from tests.support.audits import Audited, crawl
@@ -171,3 +176,20 @@ def test_without_a_terminal_what_draws_is_not_imported_before_the_crawl() -> Non
     )
     words = [sys.executable, "-c", script]
     assert subprocess.check_output(words, text=True, cwd=PROJECT) == "[]\n"
+
+
+def test_the_log_names_what_does_not_arrive_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    crawler = get_crawler()
+    crawler.spider = spider = Spider("audit")
+    run = AuditRun(tmp_path, "site", Manifest({}, {}, {}, ""))
+    spider.run = run  # type: ignore[attr-defined]
+    progress = Progress(crawler)
+    silent = "https://www.example.com/robots.txt"
+    short, long = (silent, LOGGED_WAIT - 1), (silent, LOGGED_WAIT)
+    waits = iter([("", 0.0), short, long, (silent, 2 * LOGGED_WAIT)])
+    run.longest_wait = waits.__next__
+    for _ in range(4):
+        progress.log_wait()
+    assert caplog.messages == [f"Waiting for {silent}, which has not arrived for 10 seconds"]

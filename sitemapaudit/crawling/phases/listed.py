@@ -27,10 +27,6 @@ class Listed(Phase):
         self._pages = pages
         self._intake = intake
 
-    def describe_wait(self) -> str:
-        """Describe the sitemap that does not arrive, if there is one."""
-        return self._discovery.describe_wait()
-
     async def fetch(self) -> AsyncIterator[Any]:
         """Yield the sitemaps and their entries, and fetch the listed URLs."""
         async for item in self._discovery.read_sitemaps():

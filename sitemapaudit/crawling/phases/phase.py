@@ -11,10 +11,6 @@ class Phase(ABC):
     name: ClassVar[str]
     """The name in the log and the progress bar."""
 
-    def describe_wait(self) -> str:
-        """Describe what this phase has been waiting for; empty if it is not waiting."""
-        return ""
-
     @abstractmethod
     def fetch(self) -> AsyncIterator[Any]:
         """Fetch the URLs of this phase, and yield items that need no request."""
