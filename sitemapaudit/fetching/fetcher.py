@@ -120,6 +120,7 @@ class Fetcher:
                 await self._check_machine(request, exception)
                 return self.failed_response(request, exception)
             if not isinstance(result, Request):
+                self._network.note_response(request.url)
                 return self.read_response(result, request)
             if is_closing(self.crawler):
                 raise asyncio.CancelledError

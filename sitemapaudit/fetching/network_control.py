@@ -1,8 +1,9 @@
 """Decides whether a failed request is the fault of this machine, or of its network.
 
 What this machine ran out of is its fault. So is a failure of the network if it concerns the audited
-hosts too: there is no route to any of them, or none of their names gets an answer. The failure of
-one host, of one address family, or of one name is the site's.
+hosts too: there is no route to any of them, none of their names gets an answer, or none of those
+that responded accepts a connection any more. The failure of one host, of one address family, or of
+one name is the site's.
 """
 
 import asyncio
@@ -36,14 +37,36 @@ _SPARE: Final = 4
 
 _ANY_PORT: Final = 9
 
+SILENT: Final = 10
+"""The number of requests that time out one after the other, after which hosts are tested."""
+
+_SECONDS: Final = 10.0
+"""The longest time for the connection of such a test."""
+
 
 class NetworkControl:
-    """Tests this machine when a request failed. Nothing is sent but DNS queries."""
+    """Tests this machine when a request failed. Nothing is sent but DNS queries.
+
+    Connections are opened only to hosts that responded before.
+    """
 
     def __init__(self, addresses: AddressPolicy, settings: BaseSettings) -> None:
         self._audited = addresses.audited
         self._local = local_address(settings)
         self._resolving = asyncio.Lock()
+        self._connecting = asyncio.Lock()
+        self._seconds = min(settings.getfloat("DOWNLOAD_TIMEOUT") or _SECONDS, _SECONDS)
+        self._silent = 0
+        self._silence: MachineFault | None = None
+        self._responded: dict[str, int] = {}
+        """Audited hosts that responded, and their ports."""
+
+    def note_response(self, url: str) -> None:
+        """Record that a host responded."""
+        self._silent = 0
+        host = urls.host(url).strip("[]")
+        if host not in self._responded and host in self._audited:
+            self._responded[host] = urls.port(url)
 
     async def find_fault(self, request: Request, exception: Exception) -> MachineFault | None:
         """Return why this machine made a request fail; None if it did not."""
@@ -56,7 +79,48 @@ class NetworkControl:
             return MachineFault(f"the proxy cannot be reached: {exception}", "check the proxy")
         if error is Error.DNS:
             return _lack_of_descriptors() or await self._resolver_fault(found)
-        return self._route_fault(urls.host(request.url), found)
+        fault = self._route_fault(urls.host(request.url), found)
+        if fault is None and error is Error.TIMEOUT and not request.meta.get("proxy"):
+            fault = await self._silence_fault()
+        return fault
+
+    async def _silence_fault(self) -> MachineFault | None:
+        """Return the fault if no host accepts a connection any more that responded before."""
+        self._silent += 1
+        if self._silent >= SILENT and self._responded:
+            async with self._connecting:
+                if self._silent >= SILENT and self._silence is None:
+                    self._silence = await self._test_hosts()
+        return self._silence
+
+    async def _test_hosts(self) -> MachineFault | None:
+        hosts = [*self._responded.items()][:_MOST]
+        for host, port in hosts:
+            if await self._accepts(host, port):
+                self._silent = 0
+                return None
+        names = " and ".join(host for host, _ in hosts)
+        verb = "does" if len(hosts) == 1 else "do"
+        return MachineFault(
+            f"at least {SILENT} requests in a row timed out, and {names} {verb} not accept a"
+            " connection any more",
+            "check the network of this machine, and whether a firewall blocks it",
+        )
+
+    async def _accepts(self, host: str, port: int) -> bool:
+        """Return whether an address of a host accepts or refuses a connection, if one is known."""
+        known = self._audited[host][:_MOST]
+        for address in known:
+            connecting = asyncio.open_connection(address, port, local_addr=self._local)
+            try:
+                _, writer = await asyncio.wait_for(connecting, self._seconds)
+            except TimeoutError:
+                continue
+            except OSError:
+                return True
+            writer.close()
+            return True
+        return not known
 
     def _route_fault(self, host: str, found: Iterable[BaseException]) -> MachineFault | None:
         """Return the fault if no audited host has a route, or no port is left for one."""

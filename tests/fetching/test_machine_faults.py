@@ -2,8 +2,14 @@
 
 import errno
 import resource
+import socket
+import socketserver
+import threading
+import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -110,6 +116,100 @@ def test_a_proxy_that_does_not_respond_stops_the_audit(tmp_path: Path) -> None:
     words = ["-s", f"AUDIT_DIR={tmp_path}", "-a", "site=http://www.example.org"]
     run = stopped(tmp_path, Command(["crawl", "sitemap", *words], environment=environment))
     assert run.manifest.remedy == "check the proxy"
+
+
+class Fading(socketserver.ThreadingTCPServer):
+    """Answers for five pages; then nothing, and ``drops`` new connections as a firewall does."""
+
+    daemon_threads = True
+    allow_reuse_address = True
+    request_queue_size = 50
+
+    def __init__(self, place: tuple[str, int], *, drops: bool | None) -> None:
+        super().__init__(place, FadingHandler)
+        self.drops = drops
+        self.left = 5
+        self.origin = f"http://{LOOPBACK}:{self.server_address[1]}"
+        self._waiting: list[socket.socket] = []
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.shutdown()
+        self.server_close()
+        for each in self._waiting:
+            each.close()
+
+    def fill_queue(self) -> None:
+        """Let the system drop what arrives: it does so if nobody accepts connections."""
+        self.shutdown()
+        for _ in range(self.request_queue_size + 5):
+            waiting = socket.socket()
+            waiting.setblocking(False)
+            waiting.connect_ex(self.server_address)
+            self._waiting.append(waiting)
+
+    def respond(self, path: str) -> str | None:
+        if path == "/robots.txt":
+            return f"Sitemap: {self.origin}/sitemap.txt"
+        if path == "/sitemap.txt":
+            return "\n".join(f"{self.origin}/{number}" for number in range(40))
+        self.left -= self.drops is not None
+        if self.left == 0 and self.drops:
+            self.fill_queue()
+        return "<!doctype html><title>A</title>a" if self.left >= 0 else None
+
+
+class FadingHandler(socketserver.StreamRequestHandler):
+    def handle(self) -> None:
+        assert isinstance(self.server, Fading)
+        while words := self.rfile.readline().split():
+            while self.rfile.readline() != b"\r\n":
+                pass
+            body = self.server.respond(words[1].decode())
+            if body is None:
+                time.sleep(5)
+                return
+            kind = "html" if body.startswith("<") else "plain"
+            head = f"HTTP/1.1 200 OK\r\nContent-Type: text/{kind}\r\nContent-Length: {len(body)}"
+            self.wfile.write(f"{head}\r\n\r\n{body}".encode())
+
+
+def start_fading(audits: Path, *words: str) -> Command:
+    return start(
+        audits,
+        *words,
+        DOWNLOAD_TIMEOUT=1,
+        RETRY_TIMES=0,
+        CONCURRENT_REQUESTS=40,
+        CONCURRENT_REQUESTS_PER_DOMAIN=40,
+    )
+
+
+def test_if_no_host_that_responded_accepts_connections_the_audit_stops(tmp_path: Path) -> None:
+    with Fading((LOOPBACK, 0), drops=True) as site:
+        process = start_fading(tmp_path, f"site={site.origin}")
+        assert process.wait(TIMEOUT) == 3, process.log
+        place = (LOOPBACK, int(site.server_address[1]))
+    run = open_run(tmp_path)
+    assert run.manifest.status is Status.INTERRUPTED
+    silent = "at least 10 requests in a row timed out, and 127.0.0.1 does not accept a connection"
+    assert run.manifest.reason == f"{silent} any more"
+    assert "network of this machine" in (run.manifest.remedy or "")
+    with Fading(place, drops=None):
+        assert start(tmp_path, f"resume={run.path}").wait(TIMEOUT) == 0
+    assert "unreachable" not in set(open_run(tmp_path).urls["verdict"])
+
+
+def test_pages_that_time_out_do_not_stop_the_audit_of_a_host_that_accepts_connections(
+    tmp_path: Path,
+) -> None:
+    with Fading((LOOPBACK, 0), drops=False) as site:
+        process = start_fading(tmp_path, f"site={site.origin}")
+        assert process.wait(TIMEOUT) == 0, process.log
+    assert Counter(open_run(tmp_path).urls["verdict"])["unreachable"] == 35
 
 
 def test_a_regular_expression_without_end_stops_the_audit(tmp_path: Path) -> None:

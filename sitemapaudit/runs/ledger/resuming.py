@@ -1,7 +1,8 @@
 """The ledger of an interrupted run: only complete parts are kept when the run is resumed.
 
 Incomplete parts are dropped and fetched again, such as a sitemap with missing entries or a page
-that the browser did not finish. The rules check the kept rows again, so that each finding occurs
+that the browser did not finish. So are the last pages, if all of them timed out: the network may
+have been gone. The rules check the kept rows again, so that each finding occurs
 once.
 """
 
@@ -18,6 +19,7 @@ from sitemapaudit.audit import Audit, Item
 from sitemapaudit.items import (
     AgentPage,
     Entry,
+    Error,
     Kind,
     MediaFile,
     Page,
@@ -37,6 +39,9 @@ MAX_ROBOTS_AGE: Final = timedelta(days=1)
 """An older robots.txt is fetched again (RFC 9309 section 2.4)."""
 
 _BATCH: Final = 500
+
+_MAX_HELD: Final = 1_000
+"""The number of pages at the end that can be dropped because they timed out."""
 
 T = TypeVar("T")
 
@@ -65,7 +70,7 @@ def _finished(run: Path, damage: Counter[str]) -> Iterator[Item]:
     rendered = {row.url for row in readable_rows(run, "renderings", Rendering)}
     kept, pages = set(), UrlSet()
     linked = linked_sources(run) if has_links(run) else None
-    for page in readable_rows(run, "pages", Page, damage):
+    for page in _without_last_timeouts(readable_rows(run, "pages", Page, damage)):
         if linked is not None and _lacks_links(page, linked):
             continue
         if (page.render_reason is None or page.url in rendered) and pages.add(page.url):
@@ -78,6 +83,16 @@ def _finished(run: Path, damage: Counter[str]) -> Iterator[Item]:
             yield row
     yield from readable_rows(run, "media", MediaFile, damage)
     yield from _agent_pages(run, damage)
+
+
+def _without_last_timeouts(pages: Iterable[Page]) -> Iterator[Page]:
+    """Yield pages, except those at the end that timed out."""
+    held: list[Page] = []
+    for page in pages:
+        held.append(page)
+        if page.error is not Error.TIMEOUT or len(held) > _MAX_HELD:
+            yield from held
+            held.clear()
 
 
 def _agent_pages(run: Path, damage: Counter[str]) -> Iterator[AgentPage]:
