@@ -16,7 +16,7 @@ from yarl import URL
 from sitemapaudit import urls
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.certificates import configure_trusted_authorities
-from sitemapaudit.fetching.http_session import new_session
+from sitemapaudit.fetching.http_session import GuardedResolver, new_session
 from sitemapaudit.fetching.proxies import proxy_for
 
 SECONDS: Final = 30
@@ -69,7 +69,7 @@ async def _ask(
     if policy.refuses(host, port):
         raise NoAnswerError(f"{host} is a private address")
     async with (
-        new_session(policy, {}, None, reuses=False) as session,
+        new_session(GuardedResolver(policy), {}, None, reuses=False) as session,
         session.request(
             "GET" if body is None else "POST",
             URL(url, encoded=True),
