@@ -20,7 +20,12 @@ def bullets(items: Iterable[str]) -> str:
 
 def contents(titles: Iterable[str]) -> str:
     """Return a line with a link to each of the sections."""
-    return " · ".join(f"[{title}](#{title})" for title in titles)
+    return " · ".join(f"[{title}](#{anchor(title)})" for title in titles)
+
+
+def anchor(title: str) -> str:
+    """Return the anchor of a section with a title."""
+    return title.lower().replace(" ", "-").replace(".", "")
 
 
 def code(words: Iterable[str], last: str = ", ") -> str:

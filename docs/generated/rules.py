@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from docs.generated.markdown import as_markdown, bullets, code, table
+from docs.generated.markdown import as_markdown, bullets, code, contents, table
+from sitemapaudit.generators.recognition import settings_for
 from sitemapaudit.items import Severity, Subject
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import examples
@@ -24,12 +25,7 @@ SUBJECTS: Final = {
 def rules() -> str:
     """Return a section with the rules about each subject."""
     counts = f"There are {len(catalog())} rules about"
-    subjects = " · ".join(f"[{title}](#{_anchor(title)})" for title in SUBJECTS.values())
-    return "\n\n".join([f"{counts}: {subjects}", *map(_section, SUBJECTS)])
-
-
-def _anchor(title: str) -> str:
-    return title.lower().replace(" ", "-").replace(".", "")
+    return "\n\n".join([f"{counts}: {contents(SUBJECTS.values())}", *map(_section, SUBJECTS)])
 
 
 def _section(subject: Subject) -> str:
@@ -57,6 +53,10 @@ def _parts(rule: type[Rule]) -> Iterator[str]:
         text = as_markdown(rule.section(name))
         yield f"## {name}"
         yield f"{text[0].upper()}{text[1:]}"
+    if settings := settings_for(rule.id):
+        yield "## Settings of generators"
+        rows = ((name, each.how, f"[manual]({each.source})") for name, each in settings)
+        yield table(("generator", "what to set", "source"), rows)
     if example := examples().get(rule.id):
         yield "## Example"
         yield f"```text\n{example.place}\n{example.message}\n```"

@@ -59,6 +59,12 @@ _UNANSWERED: Final = f"""
 """
 """The verdicts of the listed pages if not one of them could be read."""
 
+_GENERATORS: Final = f"""
+    select generator, count(*)
+    from pages where role = {sql_string(Role.LISTED)} and generator is not null
+    group by generator order by 2 desc, 1 limit 20
+"""
+
 _PAGES: Final = f"""
     with listed_pages as (
         select words < {LITTLE_TEXT_WORDS} and scripts > 0 as little_text,
@@ -119,6 +125,7 @@ def count_unfinished(
     (pages,) = connection.execute(_PAGES).fetchall()
     manifest.read_pages, manifest.script_pages = pages[:2]
     manifest.rendered_pages, manifest.failed_renderings = pages[2:]
+    manifest.generators = dict(connection.execute(_GENERATORS).fetchall())
     shards = sum((Counter(shard.damage) for shard in manifest.shards), Counter[str]())
     manifest.damage = count_damage(connection, manifest, runs)
     for table, number in shards.items():

@@ -88,6 +88,11 @@ class Page(Signals):
     last_modified: Annotated[datetime | None, "the `Last-Modified` header, parsed"] = None
     etag: Annotated[str | None, "the `ETag` header as sent"] = None
     vary: Annotated[str | None, "the `Vary` header as sent, its lines joined by commas"] = None
+    generator: Annotated[
+        str | None,
+        "the program that made the page, as its meta element `generator` says, or the name of a "
+        "known generator that its headers or the addresses of its scripts show",
+    ] = None
     revalidation: Annotated[
         Revalidation | None,
         "with `reuse`, the result of requesting it with If-None-Match or If-Modified-Since: "

@@ -2,7 +2,7 @@
 
 import codecs
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from msgspec import Struct, field
@@ -20,6 +20,9 @@ from sitemapaudit.pages.selecting import address_of, has_ancestor, select
 _ANCHORS: Final = "a[href], area[href]"
 MAX_ELEMENTS: Final = 20_000
 """Elements of one name that are read; more would take seconds, and mean nothing."""
+
+MAX_ASSETS: Final = 50
+"""Scripts, and other assets, whose addresses are read."""
 
 _MODULE: Final = "module"
 _JAVASCRIPT: Final = "javascript"
@@ -78,8 +81,9 @@ class Html(Struct):
     ``set_by_script`` lists the elements that a script of the document writes: ``canonical`` and
     ``robots``. ``noscript_refreshes`` are the contents of meta refreshes in noscript; only if there
     are any, ``script_addresses`` are the possible targets of scripts. ``dates_modified`` are the
-    dates that the document states for itself, as written. ``truncated`` means that only a part was
-    parsed, because the document is nested too deeply.
+    dates that the document states for itself, as written. ``assets`` are the addresses of its first
+    scripts and link elements. ``truncated`` means that only a part was parsed, because the document
+    is nested too deeply.
     """
 
     title: str | None = None
@@ -95,6 +99,7 @@ class Html(Struct):
     noscript_refreshes: list[str] = field(default_factory=list)
     script_addresses: list[str] = field(default_factory=list)
     dates_modified: list[str] = field(default_factory=list)
+    assets: list[str] = field(default_factory=list)
     text: MainText = field(default_factory=MainText)
     truncated: bool = False
 
@@ -145,6 +150,7 @@ def read_html(
     if anchors:
         html.anchors = [address_of(node.attributes) for node in select(parser, _ANCHORS)]
     kinds = [(_script_type(node), node) for node in elements["script"]]
+    html.assets += _sources(elements["script"][:MAX_ASSETS])
     scripts = [node for kind, node in kinds if _is_javascript(kind)]
     html.scripts, html.set_by_script = len(scripts), _find_written(scripts)
     html.noscript_refreshes = read_noscript_refreshes(elements["noscript"])
@@ -175,6 +181,11 @@ def _script_type(node: LexborNode) -> str:
     """Return the type of a script in lower case; that of JavaScript if it has none."""
     attributes = node.attributes
     return (attributes["type"] or "").lower() if "type" in attributes else _JAVASCRIPT
+
+
+def _sources(scripts: list[LexborNode]) -> Iterator[str]:
+    """Yield the addresses of scripts."""
+    return filter(None, (node.attributes.get("src") for node in scripts))
 
 
 def _is_javascript(kind: str) -> bool:
@@ -255,6 +266,8 @@ def _read_meta(html: Html, node: LexborNode) -> None:
 def _read_link(html: Html, node: LexborNode) -> None:
     attributes = node.attributes
     relations = (attributes.get("rel") or "").lower()
+    if len(html.assets) < MAX_ASSETS:
+        html.assets.append(attributes.get("href") or "")
     if any(relation in relations for relation in _RELATIONS):  # Most are style sheets and icons.
         html.links.append(LinkElement(relations.split(), attributes, _in_head(node)))
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from sitemapaudit.caps import cut, extend
+from sitemapaudit.generators.recognition import GENERATOR, GENERATOR_HEADERS, find_generator
 from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.indexable_types import is_unknown_type
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
@@ -151,7 +152,11 @@ def _read_body(response: Response, page: Page, limit: int, also: TreeReader | No
         page.error, page.error_detail = Error.ENCODING, decoded.error
     if not is_html(page.content_type, body):
         return None
-    return read_html(body, response.charset, also=also, tags=tags)
+    html = read_html(body, response.charset, also=also, tags=tags)
+    stated = (content for name, _, content in html.metas if name.strip().lower() == GENERATOR)
+    headers = filter(None, map(response.header, GENERATOR_HEADERS))
+    page.generator = cut(find_generator(stated, headers, html.assets) or "") or None
+    return html
 
 
 def _read_html(html: Html, page: Page, stated: PageStatements, agents: Sequence[str]) -> None:

@@ -1,17 +1,17 @@
 """The first things to do: three to five actions, first those about what keeps pages out."""
 
-from collections.abc import Sequence
 from typing import Final
 
 import duckdb
 from msgspec import Struct
 
+from sitemapaudit.generators.recognition import Advice, advise
 from sitemapaudit.items import Severity
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.report.action_counts import Place, count_places
 from sitemapaudit.report.remedies import UNREADABLE
 from sitemapaudit.rules.catalog import Catalog
-from sitemapaudit.runs.repair_counts import RepairCount
+from sitemapaudit.runs.manifest import Manifest
 
 MAX_ACTIONS: Final = 5
 FEW: Final = 3
@@ -27,7 +27,7 @@ class Action(Struct, frozen=True):
     ``urls`` counts the listed URLs that it is about, ``entries`` other places, ``sitemaps`` the
     sitemaps of both. It is about what keeps pages out of the index (``first``) or not, and
     ``effect`` orders actions. ``repairs`` says whether ``sitemapaudit repair RUN`` does it.
-    ``example`` is a URL or a sitemap.
+    ``example`` is a URL or a sitemap, ``advice`` what to set in the generators of the site.
     """
 
     title: str
@@ -41,19 +41,20 @@ class Action(Struct, frozen=True):
     repairs: bool
     example: str | None
     first: bool = False
+    advice: tuple[Advice, ...] = ()
 
 
 def list_actions(
-    connection: duckdb.DuckDBPyConnection, rules: Catalog, repairs: Sequence[RepairCount] = ()
+    connection: duckdb.DuckDBPyConnection, rules: Catalog, manifest: Manifest
 ) -> list[Action]:
     """Return the actions for the tables of a run, the most important first.
 
-    ``repairs`` counts what a repair would change. A URL that is not indexable is in the action of
-    its verdict only. An action counts what has its severity, and nothing less severe.
+    A URL that is not indexable is in the action of its verdict only. An action counts what has its
+    severity, and nothing less severe. The next build would undo the repair of a build.
     """
-    places = count_places(connection, rules, repairs)
+    places = count_places(connection, rules, manifest.repairs_by_verdict)
     typical = _median_sitemap(connection) if places else 1
-    return _choose([_action(place, typical) for place in places])
+    return _choose([_action(place, typical, manifest) for place in places])
 
 
 def _choose(actions: list[Action]) -> list[Action]:
@@ -70,22 +71,24 @@ def _median_sitemap(connection: duckdb.DuckDBPyConnection) -> int:
     return int(row[0]) if row and row[0] else 1
 
 
-def _action(place: Place, typical: int) -> Action:
+def _action(place: Place, typical: int, manifest: Manifest) -> Action:
     remedy = place.remedy
+    names = tuple(rule for rule, _ in place.rules.most_common())
     size = typical if remedy.title == UNREADABLE else 1
     where = count_noun(place.sitemaps, "sitemap") if place.sitemaps else "the sitemaps"
     return Action(
         title=remedy.title.format(what=_count_places(place), where=where),
         how=remedy.how,
         severity=place.severity,
-        rules=tuple(rule for rule, _ in place.rules.most_common()),
+        rules=names,
         urls=place.urls,
         entries=place.entries,
         sitemaps=place.sitemaps,
         effect=_WEIGHTS[place.severity] * (place.urls + place.entries) * size,
-        repairs=remedy.repairs,
+        repairs=remedy.repairs and not manifest.arguments.get("folder"),
         example=place.example,
         first=remedy.first,
+        advice=tuple(advise(manifest.generators, names)),
     )
 
 

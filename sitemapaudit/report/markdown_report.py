@@ -78,9 +78,9 @@ def _section(group: Group, level: int) -> Markdown:
 
 @cache
 def _environment() -> Environment:
-    """Return the template environment, which escapes every value for Markdown."""
+    """Return the template environment, which escapes every value but our own texts for Markdown."""
     made = environment().overlay(autoescape=False, finalize=escape)
-    made.filters = {**made.filters, "code": code, "text": escape}
+    made.filters = {**made.filters, "code": code, "own": Markdown, "text": escape}
     return made
 
 

@@ -104,7 +104,7 @@ def _read_values(
     sitemap_rows = sitemaps.rows()
     return {
         "overview": overview,
-        "actions": list_actions(connection, rules, manifest.repairs_by_verdict),
+        "actions": list_actions(connection, rules, manifest),
         "trend": trend,
         "trend_verdicts": list_trend_verdicts(trend),
         "percentiles": [f"{each} %" for each in PERCENTILES],

@@ -11,6 +11,7 @@ from rich.text import Text
 from sitemapaudit.datasets.built_files import files_at
 from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
+from sitemapaudit.generators.recognition import advise
 from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.report.overview import list_verdicts, site_of
@@ -199,7 +200,11 @@ def _next_steps(run: Path, manifest: Manifest, found: Sequence[RuleCount]) -> It
         page = run / "report.html"
         yield unwrapped(f"Next        open {page if page.exists() else run / 'findings.csv'}")
         yield unwrapped(f"            sitemapaudit rules {rule}   (explains this rule)")
-    if repair := describe_repairs(manifest.repairs):
+        for each in advise(manifest.generators, [rule for _, rule, _, _ in found]):
+            yield unwrapped(f"{each.generator:<12}{each.how.replace('`', '')}")
+            yield unwrapped(f"            {each.source}")
+    repair = describe_repairs(manifest.repairs)
+    if repair and not manifest.arguments.get("folder"):
         yield Text(f"{'' if found else 'Next':<12}{repair}:")
         yield unwrapped(f"            sitemapaudit repair {run}")
 

@@ -3,6 +3,7 @@
 import textwrap
 from typing import Final
 
+from sitemapaudit.generators.recognition import settings_for
 from sitemapaudit.rules.examples import examples
 from sitemapaudit.rules.profiles import profiles_of
 from sitemapaudit.rules.rule import SECTIONS, Rule
@@ -16,6 +17,8 @@ def rule_page(rule: type[Rule]) -> str:
     lines = [f"{rule.id} ({rule.severity})", f"{rule.title()}.", ""]
     for name in SECTIONS:
         lines += _paragraph(name, rule.section(name))
+    for generator, setting in settings_for(rule.id):
+        lines += _paragraph(generator, f"{setting.how.replace('`', '')} ({setting.source})")
     profiles = ", ".join(profiles_of(rule))
     if profiles:
         lines += _paragraph("Profiles", profiles)
@@ -29,4 +32,7 @@ def rule_page(rule: type[Rule]) -> str:
 
 def _paragraph(name: str, text: str) -> list[str]:
     first, rest = f"{name:<{_INDENT}}", " " * _INDENT
-    return [*textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest), ""]
+    lines = textwrap.wrap(
+        *(text, WIDTH), initial_indent=first, subsequent_indent=rest, break_long_words=False
+    )
+    return [*lines, ""]

@@ -109,9 +109,9 @@ class Manifest:
     has the counts of a run that recorded links. ``agents`` counts the verdicts for each of several
     agents. ``request_digest`` is equal in runs whose requests had the same headers, and ``reused``
     says what was reused from an earlier run. ``shards`` are the shards that the run was merged
-    from. ``sample`` has the estimates from a sample. ``preset`` names the generator
-    of a build if its hosting has own rules for that. ``gate`` is what a gate decided about the run:
-    ``passed`` or ``failed``.
+    from. ``sample`` has the estimates from a sample. ``generators`` counts the listed pages by the
+    generator that they name. ``preset`` names the generator of a build if its hosting has own rules
+    for that. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
     ``set_by`` names the place that set an argument or a setting; the others have their defaults.
     """
 
@@ -170,6 +170,7 @@ class Manifest:
     failed_formats: dict[str, str] = field(default_factory=dict)
     shards: list[ShardRun] = field(default_factory=list)
     sample: Sample | None = None
+    generators: dict[str, int] = field(default_factory=dict)
     preset: str | None = None
     gate: str | None = None
     set_by: dict[str, str] = field(default_factory=dict)

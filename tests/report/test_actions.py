@@ -16,6 +16,7 @@ from sitemapaudit.report.remedies import (
 )
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.repair_counts import RepairCount
+from tests.rules.tables import manifest_of
 
 Found = tuple[str, str, int]
 """A rule, its severity, and the number of URLs with a finding; 0 is a finding on a sitemap."""
@@ -36,12 +37,18 @@ VERDICTS = {
 
 
 def actions_of(
-    found: Iterable[Found], repairs: Sequence[RepairCount] = (), merged: int = 0
+    found: Iterable[Found],
+    repairs: Sequence[RepairCount] = (),
+    merged: int = 0,
+    generators: dict[str, int] | None = None,
+    **arguments: str,
 ) -> list[Action]:
     """Return the actions for these findings; no URL has two, and there are two sitemaps.
 
     ``merged`` findings of loc-missing are one row.
     """
+    manifest = manifest_of(**arguments)
+    manifest.repairs_by_verdict, manifest.generators = list(repairs), generators or {}
     with connect() as connection:
         connection.execute(
             "create table findings"
@@ -67,7 +74,7 @@ def actions_of(
             f" from findings, (select map {VERDICTS} as verdicts) where url is not null"
             " group by url, verdicts"
         )
-        return list_actions(connection, catalog(), repairs)
+        return list_actions(connection, catalog(), manifest)
 
 
 def test_merged_findings_count_as_many() -> None:
@@ -172,7 +179,7 @@ def test_a_finding_on_a_url_that_is_not_listed_is_a_place() -> None:
             "create table sitemaps as select 500 as entries;"
             "create table urls (url text, sitemaps text[], rules text[], verdict text)"
         )
-        (action,) = list_actions(connection, catalog())
+        (action,) = list_actions(connection, catalog(), manifest_of())
     assert action.title == f"{catalog()['robots-path-not-encoded'].title()} (1 place)"
 
 
@@ -213,3 +220,17 @@ def test_every_pattern_of_a_verdict_is_that_of_a_rule(remedy: VerdictRemedy) -> 
 def test_every_verdict_that_is_not_indexable_has_a_remedy() -> None:
     having = {verdict for remedy in VERDICT_REMEDIES for verdict in remedy.verdicts}
     assert having == {*Verdict} - {Verdict.INDEXABLE, Verdict.UNCHECKED}
+
+
+def test_the_settings_of_the_generators_of_the_site_are_advised() -> None:
+    moved = [("page-redirect-permanent", "error", 3)]
+    repairs = [replaced("redirected", 3)]
+    generators = {"Docusaurus v3.9.2": 40, "WordPress 6.8": 7, "Hugo 0.154.0": 3, "MyCMS": 90}
+    (action,) = actions_of(moved, repairs, generators=generators)
+    assert [(each.generator, each.how.split()[1]) for each in action.advice] == [
+        ("Docusaurus", "`trailingSlash`"),
+        ("WordPress", "Permalinks:"),
+    ]
+    assert action.repairs
+    (action,) = actions_of(moved, repairs, generators={"MyCMS": 90}, folder="_site")
+    assert (action.advice, action.repairs) == ((), False)

@@ -1,0 +1,61 @@
+"""A generator: a program that makes the pages of a site, or their sitemap."""
+
+import fnmatch
+from typing import Final
+
+from msgspec import Struct
+
+MOVED: Final = (
+    *("page-redirect-permanent", "page-redirect-temporary", "page-redirect-chain"),
+    *("duplicate-trailing-slash", "listed-twin"),
+)
+"""Rules about listed URLs that differ in form from those that the host serves."""
+
+OTHER_HOST: Final = (
+    *("built-for-other-host", "loc-host-mismatch", "loc-scheme-mismatch", "loc-not-absolute"),
+    *("canonical-offsite", "staging-origin-leaked"),
+)
+"""Rules about addresses of another host than that of the site."""
+
+NOT_TO_LIST: Final = ("noindex-*", "render-noindex-differs", "page-soft-404")
+"""Rules about pages that are listed by mistake."""
+
+OTHER_FORM: Final = ("canonical-elsewhere", "canonical-to-redirect", "canonical-chain")
+"""Rules about canonicals that differ in form from the listed URLs."""
+
+SAME_DATES: Final = ("lastmod-identical", "lastmod-untrue", "lastmod-disagrees")
+"""Rules about dates that are those of the build."""
+
+
+class Setting(Struct, frozen=True):
+    """A setting of a generator that corrects what rules find; ``source`` is a page of its manual.
+
+    ``rules`` are patterns of their ids, and ``how`` says what to set, with code in backticks.
+    """
+
+    rules: tuple[str, ...]
+    how: str
+    source: str
+
+    def corrects(self, rule: str) -> bool:
+        """Return whether the setting corrects what a rule finds."""
+        return any(fnmatch.fnmatchcase(rule, pattern) for pattern in self.rules)
+
+
+class Generator(Struct, frozen=True):
+    """A generator, its settings, and the signs by which it is recognized.
+
+    ``meta`` has the beginnings, in lower case, of what it writes into the ``generator`` element of
+    pages, ``headers`` those of the values of ``X-Powered-By`` and ``X-Generator``. ``marks`` are
+    parts of the addresses of its scripts and style sheets.
+    """
+
+    name: str
+    settings: tuple[Setting, ...]
+    meta: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    headers: tuple[str, ...] = ()
+
+    def settings_for(self, rule: str) -> list[Setting]:
+        """Return the settings that correct what a rule finds."""
+        return [each for each in self.settings if each.corrects(rule)]
