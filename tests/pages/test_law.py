@@ -29,6 +29,14 @@ RESPONSES: Mapping[str, Iterable[Any]] = {
 }
 """The columns by which a response is refused, and their values."""
 
+FILES: Mapping[str, Iterable[Any]] = {
+    "url": [HTML],
+    "status": [None, 200, 401, 403, 404],
+    "file": [None, "a.html"],
+    "challenge": [None, "a challenge"],
+}
+"""The columns by which a build denies access, and their values."""
+
 CONTENTS: Mapping[str, Iterable[Any]] = {
     "url": [HTML, FILE],
     "status": [200, 204, 304],
@@ -58,7 +66,7 @@ def every_page(values: Mapping[str, Iterable[Any]]) -> Iterator[Page]:
 
 def decide_in_sql(pages: list[Page]) -> list[str]:
     """Return the verdicts that SQL decides."""
-    names = {*RESPONSES, *CONTENTS}
+    names = {*RESPONSES, *FILES, *CONTENTS}
     types = {each.name: each.type for each in columns(Page) if each.name in names}
     rows = [{name: getattr(page, name) for name in types} for page in pages]
     text = sql_string(msgspec.json.encode(rows).decode())
@@ -73,7 +81,7 @@ def decide_in_sql(pages: list[Page]) -> list[str]:
 
 def test_python_and_sql_decide_the_same_in_all_combinations() -> None:
     decided: Counter[int] = Counter()
-    for values in (RESPONSES, CONTENTS):
+    for values in (RESPONSES, FILES, CONTENTS):
         pages = list(every_page(values))
         assert decide_in_sql(pages) == [decide_verdict(page) for page in pages]
         decided.update(next(at for at, row in enumerate(LAW) if row.holds(page)) for page in pages)
