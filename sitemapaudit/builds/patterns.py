@@ -1,8 +1,7 @@
 """Paths with splats and placeholders, as regular expressions: ``/news/*``, ``/:year/:name``.
 
-Netlify and GitLab match part by part, and ignore a slash at the end. Cloudflare matches letters.
-Sources: ``packages/headers-parser/src/for_regexp.ts`` of netlify/build,
-``internal/redirects/matching.go`` of gitlab-pages, and
+The headers of Netlify are matched part by part, and without a slash at the end. Cloudflare matches
+letters. Sources: ``packages/headers-parser/src/for_regexp.ts`` of netlify/build, and
 ``packages/workers-shared/asset-worker/src/utils/rules-engine.ts`` of cloudflare/workers-sdk.
 """
 
@@ -18,18 +17,17 @@ _PLACEHOLDER: Final = re.compile(r":([A-Za-z]\w*)")
 _GROUP: Final = re.compile(r"\(\?P<(\w+)>")
 
 
-def compile_parts(path: str, *, ignore_case: bool = False, named: bool = True) -> Regex:
-    """Compile a path part by part. Raises IgnoredError if a named placeholder is repeated."""
-    pattern, has_splat = "", not named
+def compile_parts(path: str, *, ignore_case: bool = False) -> Regex:
+    """Compile a path part by part, without the values of its placeholders."""
+    pattern = ""
     for part in path.split("/"):
         if part == "*":
-            pattern += "(?:/(.*))?" if has_splat else "(?:/(?P<splat>.*))?"
-            has_splat = True
+            pattern += "(?:/(.*))?"
         elif _PLACEHOLDER.fullmatch(part):
-            pattern += f"/(?P<{part[1:]}>[^/]+)" if named else "/[^/]+"
+            pattern += "/[^/]+"
         elif part:
             pattern += "/" + ".*".join(map(re.escape, part.split("*")))
-    return _compile(pattern + "/?", ignore_case=ignore_case)
+    return compile_named(pattern + "/?", ignore_case=ignore_case)
 
 
 def compile_letters(path: str, inner: str = "[^/]+") -> Regex:
@@ -42,10 +40,10 @@ def compile_letters(path: str, inner: str = "[^/]+") -> Regex:
         name, content = ("splat", ".*") if match[0] == "*" else (match[0][1:], inner)
         pattern += f"{re.escape(path[end : match.start()])}(?P<{name}>{content})"
         end = match.end()
-    return _compile(pattern + re.escape(path[end:]))
+    return compile_named(pattern + re.escape(path[end:]))
 
 
-def _compile(pattern: str, *, ignore_case: bool = False) -> Regex:
+def compile_named(pattern: str, *, ignore_case: bool = False) -> Regex:
     """Compile a pattern with a group per placeholder. Raises IgnoredError if one is repeated."""
     names = _GROUP.findall(pattern)
     if len(names) > len(set(names)):
@@ -56,8 +54,6 @@ def _compile(pattern: str, *, ignore_case: bool = False) -> Regex:
         raise IgnoredError(f"the path cannot be parsed: {error}") from error
 
 
-def expand(text: str, values: Mapping[str, str], default: str | None = None) -> str:
-    """Replace placeholders by their values; ``default`` None keeps placeholders without one."""
-    return _PLACEHOLDER.sub(
-        lambda match: values.get(match[1], match[0] if default is None else default), text
-    )
+def expand(text: str, values: Mapping[str, str]) -> str:
+    """Replace placeholders by their values; those without a value stay."""
+    return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), text)

@@ -1,17 +1,17 @@
 """The redirects of a site, in the order in which the hosting tries them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from heapq import merge
 from operator import itemgetter
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote_plus
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemapaudit.builds.edge import forward
 from sitemapaudit.builds.file_server import FileServer
-from sitemapaudit.builds.patterns import SPLAT_OR_PLACEHOLDER, expand
+from sitemapaudit.builds.patterns import expand
 from sitemapaudit.builds.replies import HostedReply, redirect, unknown
 from sitemapaudit.builds.requests import HostedRequest, add_query, encode, path_of, stay_on_host
 from sitemapaudit.regexes import Regex
@@ -21,7 +21,8 @@ class RedirectRule(Struct, frozen=True):
     """One redirect or rewrite; ``path`` is as written, ``pattern`` matches it.
 
     ``force``: it also applies where a file exists. ``query``: the parameters that the request must
-    have, and no others. ``conditions`` are about the visitor, so no folder can know them.
+    have. ``conditions`` are about the visitor, so no folder can know them. ``names`` are those of
+    the groups of the pattern that cannot have the name of their placeholder.
     """
 
     name: str
@@ -33,27 +34,35 @@ class RedirectRule(Struct, frozen=True):
     force: bool = False
     query: Mapping[str, str] = {}
     conditions: tuple[str, ...] = ()
+    names: Mapping[str, str] = {}
 
     def match(self, request: HostedRequest, path: str) -> dict[str, str] | None:
         """Return the values of the placeholders, or None if the rule does not match."""
         if self.host not in (None, request.host):
             return None
-        match = self.pattern.fullmatch(path)
-        query = self._match_query(request.query)
-        if match is None or query is None:
+        values, query = self.path_values(path), self._match_query(request.query)
+        if values is None or query is None:
             return None
-        return {name: value or "" for name, value in match.groupdict().items()} | query
+        return values | {name: query[name] for name in query if name not in values}
+
+    def path_values(self, path: str) -> dict[str, str] | None:
+        """Return the values of the placeholders in the path, or None if it does not match."""
+        match = self.pattern.fullmatch(path)
+        if match is None:
+            return None
+        groups = match.groupdict().items()
+        return {self.names.get(name, name): value or "" for name, value in groups}
 
     def _match_query(self, query: str) -> dict[str, str] | None:
         if not self.query:
             return {}
         sent = dict(parse_qsl(query, keep_blank_values=True))
-        if sent.keys() != self.query.keys():
+        if not sent.keys() >= self.query.keys():
             return None
         values = {}
         for name, wanted in self.query.items():
             if wanted.startswith(":"):
-                values[wanted[1:]] = encode(sent[name])
+                values[wanted[1:]] = quote_plus(sent[name])
             elif sent[name] != wanted:
                 return None
         return values
@@ -68,8 +77,10 @@ class RedirectHabits(Struct, frozen=True):
     """The query of the request is added to the location."""
     decodes_path: bool = False
     """Rules are compared with the decoded path."""
-    missing_value: str | None = None
-    """The value of a placeholder that the path does not have; None keeps the placeholder."""
+    fill_in: Callable[[str, Mapping[str, str]], str] = expand
+    """Replaces the placeholders of a target by their values."""
+    repeats_itself: Callable[[RedirectRule, str], bool] | None = None
+    """Says of a redirect and a path whether no redirect applies, because this one would loop."""
     follows_slashes: bool = True
     """A rewrite to a folder serves its index.html, without a redirect to its slash."""
     functions: re.Pattern[str] | None = None
@@ -88,7 +99,7 @@ class Redirects:
         self._literal: dict[str, list[tuple[int, RedirectRule]]] = {}
         self._others: list[tuple[int, RedirectRule]] = []
         for number, rule in enumerate(rules):
-            if SPLAT_OR_PLACEHOLDER.search(rule.path):
+            if rule.pattern.groups:
                 self._others.append((number, rule))
             else:
                 self._literal.setdefault(_key(rule.path), []).append((number, rule))
@@ -103,6 +114,8 @@ class Redirects:
         path = request.decoded_text if self._habits.decodes_path else request.path
         literal = self._literal.get(_key(path), [])
         for _, rule in merge(literal, self._others, key=itemgetter(0)):
+            if self._repeats_itself(rule, path):
+                return None
             values = rule.match(request, path)
             if values is not None:
                 if found is not None and self._habits.files_win and not rule.force:
@@ -110,14 +123,16 @@ class Redirects:
                 return self._apply(rule, values, request)
         return None
 
+    def _repeats_itself(self, rule: RedirectRule, path: str) -> bool:
+        repeats_itself = self._habits.repeats_itself
+        return repeats_itself is not None and repeats_itself(rule, path)
+
     def _apply(
         self, rule: RedirectRule, values: dict[str, str], request: HostedRequest
     ) -> HostedReply:
         if rule.conditions:
             return unknown(f"depends on the visitor: {', '.join(rule.conditions)}", rule.name)
-        to = expand(rule.to, values, self._habits.missing_value)
-        if self._habits.missing_value is not None:
-            to = re.sub("(?<!:)//+", "/", to)
+        to = self._habits.fill_in(rule.to, values)
         if 300 <= rule.status < 400:
             query = "" if rule.query or not self._habits.keeps_query else request.query
             return redirect(rule.status, add_query(stay_on_host(encode(to)), query), rule.name)

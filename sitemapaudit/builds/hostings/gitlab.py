@@ -1,11 +1,12 @@
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from sitemapaudit.builds.edge import own_paths
 from sitemapaudit.builds.file_rules import FileRules, Served
 from sitemapaudit.builds.folder import Folder
 from sitemapaudit.builds.hosting import Hosting
-from sitemapaudit.builds.patterns import compile_parts
+from sitemapaudit.builds.patterns import compile_named
 from sitemapaudit.builds.redirect_rules import RedirectHabits, RedirectRule
 from sitemapaudit.builds.redirects_file import (
     is_target,
@@ -14,6 +15,7 @@ from sitemapaudit.builds.redirects_file import (
     split_source,
 )
 from sitemapaudit.builds.rule_file import IgnoredError, RuleFile
+from sitemapaudit.regexes import Regex
 
 MAX_RULES: Final = 1_000
 """Rules that are read, unless the instance is configured otherwise."""
@@ -21,7 +23,36 @@ MAX_RULES: Final = 1_000
 MAX_BYTES: Final = 64 * 1024
 """Size of the file; a larger one has no rules."""
 
+MAX_PARTS: Final = 25
+"""Parts of a path or a target (``maxPathSegments``)."""
+
 _STATUSES: Final = frozenset({200, 301, 302})
+
+
+_PLACEHOLDER: Final = re.compile(":([A-Za-z]+)")
+
+
+def _fill_in(to: str, values: Mapping[str, str]) -> str:
+    """Replace placeholders, which are letters, and slashes that follow each other."""
+    filled = _PLACEHOLDER.sub(lambda match: values.get(match[1], ""), to)
+    return re.sub("(?<!:)//+", "/", filled)
+
+
+def _compile_path(path: str) -> Regex:
+    """Compile a path as ``matchesRule`` of gitlab-pages does. Raises ``IgnoredError``.
+
+    A splat is a whole part, and needs no slash before it: ``/news/*`` matches ``/newsletter``. A
+    placeholder is a whole part of letters.
+    """
+    pattern = ""
+    for part in filter(None, path.split("/")):
+        if part == "*":
+            pattern += "/*(?P<splat>.*)/*"
+        elif match := _PLACEHOLDER.fullmatch(part):
+            pattern += f"/+(?P<{match[1]}>[^/]+)"
+        else:
+            pattern += "/+" + re.escape(part)
+    return compile_named(pattern + "/*", ignore_case=True)
 
 
 class GitLab(Hosting):
@@ -50,7 +81,7 @@ class GitLab(Hosting):
         folder_first=True,
         location_has_host=True,
     )
-    redirect_habits = RedirectHabits(keeps_query=False, decodes_path=True, missing_value="")
+    redirect_habits = RedirectHabits(keeps_query=False, decodes_path=True, fill_in=_fill_in)
 
     def __init__(self, folder: Folder) -> None:
         file = RuleFile(folder, "_redirects")
@@ -76,5 +107,7 @@ def _read_redirect(name: str, fields: list[str]) -> RedirectRule:
     if not is_target(source) or not is_target(to):
         raise IgnoredError("path and target must begin with a slash, http:// or https://")
     host, path = split_source(source)
-    pattern = compile_parts(path, ignore_case=True)
-    return RedirectRule(name, path, pattern, to, read_status(status, _STATUSES), host)
+    if max(path.count("/"), split_source(to)[1].count("/")) > MAX_PARTS:
+        raise IgnoredError(f"there are more than {MAX_PARTS} parts")
+    code = read_status(status, _STATUSES)
+    return RedirectRule(name, path, _compile_path(path), to, code, host)

@@ -34,6 +34,10 @@ REDIRECTS = [
     ("/old/*/file /new/:splat/file", "/old/a/b/file", "301 /new/a/b/file"),
     ("/old/*/file /new/:splat/file", "/old/file", "301 /new/file"),
     ("/old /new/:name", "/old", "301 /new/"),
+    ("/news/* /new/:splat", "/newsletter", "301 /new/letter"),
+    ("/news-* /new/:splat", "/news-1", "404 404.html"),
+    ("/news/:id1 /new", "/news/1", "404 404.html"),
+    ("/news/:id /new-:id.html", "/news/1", "301 /new-1.html"),
     ("/caf%C3%A9 /tea", "/caf%C3%A9", "404 404.html"),
     ("/café /tea", "/caf%C3%A9", "301 /tea"),
     ("/* /index.html 200", "/any", "200 index.html"),
@@ -45,6 +49,7 @@ IGNORED = [
     ("/old /new 301!", "'301!' is not a supported status"),
     ("/old /new 308", "'308' is not a supported status"),
     ("/old id=:id /new 301", "parameters and conditions are not supported"),
+    ("/a" * 26 + " /new", "there are more than 25 parts"),
     ("*/old /new", "path and target must begin with a slash"),
 ]
 

@@ -47,7 +47,7 @@ REDIRECTS = [
     # A slash at the end makes no difference; the case does.
     ("/old /new", "/old/", "301 /new"),
     ("/old/ /new", "/old", "301 /new"),
-    ("/a//old /new", "/a/old", "301 /new"),
+    ("/a/:b/:b /c/:b", "/a/1/2", "301 /c/1"),
     ("/ /new 301!", "/", "301 /new"),
     ("/o/* /first\n/o/a /second", "/o/a", "301 /first"),
     ("/o/a /first\n/o/* /second", "/o/a", "301 /first"),
@@ -63,10 +63,11 @@ REDIRECTS = [
     ("/p/:name /b/:other", "/p/a", "301 /b/:other"),
     # Parameters must all be there, and no others; then they do not pass on.
     ("/shop id=:id /item/:id", "/shop?id=7", "301 /item/7"),
-    ("/shop id=:id /item/:id", "/shop?id=7&b=1", "404 404.html"),
+    ("/shop id=:id /item/:id", "/shop?id=7&b=1", "301 /item/7"),
     ("/shop id=:id /item/:id", "/shop", "404 404.html"),
     ("/shop id=7 /seven", "/shop?id=8", "404 404.html"),
-    ("/shop id=:id /item/:id", "/shop?id=%2Fa%20b", "301 /item//a%20b"),
+    ("/shop id=:id /item/:id", "/shop?id=%2Fa%20b", "301 /item/%2Fa+b"),
+    ("http://example.com/* https://example.com/:splat", "/old", "404 404.html"),
     # Rewrites.
     ("/a /page 200", "/a", "200 page.html"),
     ("/a /app 200", "/a", "200 app/index.html"),
@@ -92,7 +93,7 @@ IGNORED_REDIRECTS = [
     ("/old new", "no target begins with a slash, http:// or https://"),
     ("/old /new soon", "'soon' is not a status"),
     ("/.netlify/a /b", "the path begins with /.netlify"),
-    ("/a/:b/:b /c", "a splat or a placeholder is repeated"),
+    ("/a//b /c", "matches no path: a part of the path is empty"),
     ("http://[/a /b", "the URL cannot be parsed"),
 ]
 

@@ -10,6 +10,7 @@ from sitemapaudit.builds.folder import Folder
 from sitemapaudit.builds.headers_file import read_headers
 from sitemapaudit.builds.hosting import Hosting
 from sitemapaudit.builds.hostings.netlify.config import path_headers, read_config
+from sitemapaudit.builds.hostings.netlify.patterns import fill_in, repeats_itself
 from sitemapaudit.builds.hostings.netlify.redirects import read_redirect
 from sitemapaudit.builds.patterns import compile_parts
 from sitemapaudit.builds.redirect_rules import RedirectHabits
@@ -25,7 +26,8 @@ class Netlify(Hosting):
     `/folder/`, with 301. Without pretty URLs, `/page/` and `/folder` give their files.
 
     The rules of `_redirects` and `_headers` come before those of `netlify.toml`, which may be in
-    the folder that contains the build. A file wins over a redirect without `!`. Redirects with
+    the folder that contains the build. A file wins over a redirect without `!`. A redirect whose
+    target it would match again stops the search for others. Redirects with
     conditions on the visitor and the paths of edge functions are unknown; an edge function that
     `netlify.toml` does not declare has its paths in its code, so it makes every path unknown.
 
@@ -44,6 +46,7 @@ class Netlify(Hosting):
     - <https://docs.netlify.com/build/configure-builds/file-based-configuration/>
     - <https://docs.netlify.com/edge-functions/declarations/>
     - <https://github.com/netlify/build> (`packages/redirect-parser`, `packages/headers-parser`)
+    - <https://www.npmjs.com/package/netlify-redirector>
     """
 
     file_rules = FileRules(
@@ -51,7 +54,9 @@ class Netlify(Hosting):
         slash_prefers_file=True,
         hidden=frozenset({"_redirects", "_headers"}),
     )
-    redirect_habits = RedirectHabits(functions=re.compile(r"/\.netlify/"))
+    redirect_habits = RedirectHabits(
+        functions=re.compile(r"/\.netlify/"), fill_in=fill_in, repeats_itself=repeats_itself
+    )
 
     def __init__(self, folder: Folder) -> None:
         redirects, headers = RuleFile(folder, "_redirects"), RuleFile(folder, "_headers")
@@ -84,5 +89,5 @@ def _edge_functions(project: Path, declared: list[tuple[Any, Any]]) -> EdgePaths
     if names - {name for name, _ in declared} or not all(isinstance(path, str) for path in paths):
         included = [EVERYTHING]
     else:
-        included = [compile_parts(encode(path), named=False) for path in paths if path]
+        included = [compile_parts(encode(path)) for path in paths if path]
     return EdgePaths(tuple(included), "may be served by an edge function")

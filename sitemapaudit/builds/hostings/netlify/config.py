@@ -31,7 +31,7 @@ class NetlifyConfig(Struct, frozen=True):
 
 def path_headers(path: str, block: HeaderBlock) -> PathHeaders:
     """Make the rule of a block; Netlify never replaces its placeholders."""
-    return PathHeaders(compile_parts(encode(path), ignore_case=True, named=False), block)
+    return PathHeaders(compile_parts(encode(path), ignore_case=True), block)
 
 
 def read_config(file: RuleFile) -> NetlifyConfig:

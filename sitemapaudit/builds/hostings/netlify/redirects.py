@@ -5,13 +5,14 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from sitemapaudit.builds.patterns import compile_parts
+from sitemapaudit.builds.hostings.netlify.patterns import compile_path
 from sitemapaudit.builds.redirect_rules import RedirectRule
 from sitemapaudit.builds.redirects_file import is_target, split_source
 from sitemapaudit.builds.requests import encode
 from sitemapaudit.builds.rule_file import IgnoredError
 
-_STATUS: Final = re.compile(r"([1-5][0-9][0-9])(!?)")
+_STATUS: Final = re.compile(r"([1-5][0-9][0-9])(?:[^0-9].*)?")
+"""The digits at the beginning count, as for ``Number.parseInt``."""
 
 
 class NetlifyRedirect(Struct, frozen=True, rename={"source": "from"}):
@@ -32,14 +33,16 @@ class NetlifyRedirect(Struct, frozen=True, rename={"source": "from"}):
         if to is None:
             raise IgnoredError("has no target")
         host, path = split_source(self.source)
+        if self.source.lower().startswith("http://"):
+            host = f"http://{host}"  # The host of no request: those of an audit are for https.
+        path = encode("/" + path.removeprefix("/"))
         if path.startswith("/.netlify"):
             raise IgnoredError("the path begins with /.netlify")
-        path = encode(path)
         query = {key: str(value) for key, value in self.query.items()}
         conditions = tuple(f"{key}={value}" for key, value in self.conditions.items())
-        pattern = compile_parts(path)
+        pattern, names = compile_path(path)
         return RedirectRule(
-            name, path, pattern, to, self.status, host, self.force, query, conditions
+            name, path, pattern, to, self.status, host, self.force, query, conditions, names
         )
 
 
@@ -51,13 +54,15 @@ def read_redirect(name: str, fields: list[str]) -> RedirectRule:
     match = _STATUS.fullmatch(code)
     if match is None:
         raise IgnoredError(f"{code!r} is not a status")
-    status, force = int(match[1]), bool(match[2])
+    status, force = int(match[1]), code.endswith("!")
     text = NetlifyRedirect(source, to, status, force, _pairs(before), _pairs(conditions))
     return text.compile(name)
 
 
 def _pairs(fields: list[str]) -> dict[str, str]:
-    return {name: value for name, _, value in (field.partition("=") for field in fields)}
+    """Return names and values; words without ``=`` have none, and mean nothing."""
+    pairs = (field.split("=") for field in fields)
+    return {pair[0]: pair[1] for pair in pairs if len(pair) > 1}
 
 
 def _split_fields(fields: list[str]) -> tuple[list[str], str | None, list[str]]:
