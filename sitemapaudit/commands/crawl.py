@@ -21,7 +21,12 @@ from sitemapaudit.config import Config, ConfigError, resumed_settings
 from sitemapaudit.config.config_file import ConfigFile, read_config_file
 from sitemapaudit.config.layers import COMMAND_LINE, Layers
 from sitemapaudit.config.options import suggest_name
-from sitemapaudit.config.scrapy_settings import check_names, check_types, scrapy_layers
+from sitemapaudit.config.scrapy_settings import (
+    check_names,
+    check_types,
+    expected_log_file,
+    scrapy_layers,
+)
 from sitemapaudit.engine.event_loop import check_event_loop
 from sitemapaudit.fetching.foreign_handlers import check_handlers
 from sitemapaudit.hosts.names import UnknownHostError, find_first_addresses
@@ -168,7 +173,8 @@ class Command(ScrapyCrawl):
         sentence = reason if reason.endswith((".", "?")) else f"{reason}."
         refused = status == USAGE_ERROR
         say(sentence, error=refused)
-        if self.settings is not None and self.settings.get("LOG_FILE"):
+        log = self.settings and self.settings["LOG_FILE"]
+        if log and expected_log_file(log) is None:
             # Users of Scrapyd see only the log of their job.
             configure_logging(self.settings)
             for line in (sentence, EXIT_STATUS % status):

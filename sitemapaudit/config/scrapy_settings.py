@@ -7,6 +7,7 @@ import logging
 import math
 import os
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from sitemapaudit.config.audit_settings import PREFIX
@@ -65,6 +66,9 @@ def check_types(settings: BaseSettings) -> None:
         expected = _expected(name, default, settings) if name.isupper() else None
         if expected:
             raise ConfigError(sentence(f"{name}: {settings[name]!r} is not {expected}"))
+    for feed in map(str, settings.getdict("FEEDS")):
+        if Path(feed.removeprefix("file://")).is_dir():
+            raise ConfigError(f"FEEDS: {feed} is a folder.")
 
 
 def _expected(name: str, default: Any, settings: BaseSettings) -> str | None:
@@ -73,11 +77,29 @@ def _expected(name: str, default: Any, settings: BaseSettings) -> str | None:
     if name == "LOG_LEVEL":
         known = isinstance(given, int) or given in logging.getLevelNamesMapping()
         return None if known else "a level such as INFO"
+    if name == "LOG_FILE":
+        return expected_log_file(given)
     if isinstance(default, bool) or name.endswith("_ENABLED"):
         return _expected_boolean(name, settings)
     if isinstance(default, int | float):
         whole = isinstance(default, int) and not any(word in name for word in _FRACTIONS)
         return _expected_number(given, whole=whole)
+    return None
+
+
+def expected_log_file(given: Any) -> str | None:
+    """Return the expected kind of value of LOG_FILE; None if it is empty or can be written.
+
+    A pipe without a reader would never open.
+    """
+    if not given:
+        return None
+    try:
+        os.close(
+            os.open(given, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0))
+        )
+    except (OSError, ValueError, TypeError) as error:
+        return f"a file that can be written: {getattr(error, 'strerror', None) or error}"
     return None
 
 

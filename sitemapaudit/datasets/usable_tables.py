@@ -20,6 +20,10 @@ _SYNONYMS: Final = {"TIMESTAMPTZ": "TIMESTAMP WITH TIME ZONE"}
 """The names that DuckDB gives to types."""
 
 
+_IN_EVERY_RUN: Final = ("sitemaps", "entries", "pages", "urls", "findings")
+"""The tables that every version has written."""
+
+
 @contextmanager
 def usable_tables(*runs: Path, tables: Iterable[str] = TABLES) -> Iterator[None]:
     """Check tables of runs before they are used in the context, and why that failed.
@@ -27,15 +31,13 @@ def usable_tables(*runs: Path, tables: Iterable[str] = TABLES) -> Iterator[None]
     Earlier versions lack columns, so only the first of a table must exist, unless the context
     fails. Raises RunFileError.
     """
-    files = [
-        (table, file)
-        for run in runs
-        for table in tables
-        if (file := table_file(run, table)).exists()
-    ]
+    files = [(table, table_file(run, table)) for run in runs for table in tables]
     with connect() as connection:
         for table, file in files:
-            _check_columns(connection, table, file)
+            if file.exists():
+                _check_columns(connection, table, file)
+            elif table in _IN_EVERY_RUN:
+                raise _missing(file)
     try:
         yield
     except duckdb.Error as error:
@@ -60,6 +62,10 @@ def _check_columns(connection: duckdb.DuckDBPyConnection, table: str, file: Path
 
 def _check_content(connection: duckdb.DuckDBPyConnection, table: str, file: Path) -> None:
     """Check that a table has all columns, and read it completely."""
+    if not file.exists():
+        if table in TABLES:
+            raise _missing(file)
+        return
     found = _types_of(connection, file)
     for column in table_columns(table):
         if column.name not in found:
@@ -69,6 +75,10 @@ def _check_content(connection: duckdb.DuckDBPyConnection, table: str, file: Path
 
 def _foreign(file: Path, reason: str) -> RunFileError:
     return RunFileError(f"{file} is not a table of this version: {reason}; {_remedy(file)}")
+
+
+def _missing(file: Path) -> RunFileError:
+    return RunFileError(f"{file} is missing; {_remedy(file)}")
 
 
 def _types_of(connection: duckdb.DuckDBPyConnection, file: Path) -> dict[str, str]:

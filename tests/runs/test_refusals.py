@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -102,8 +101,13 @@ def change_types(file: Path) -> None:
     duckdb.sql(f"copy (select {numbers}) to '{file}' (format parquet)")
 
 
+def remove(file: Path) -> None:
+    file.unlink()
+
+
 DAMAGES: dict[Callable[[Path], None], str] = {
     cut: "cannot be read: it is damaged",
+    remove: "is missing",
     garble: "cannot be read: it is damaged",
     replace_rows: "is not a table of this version: it has no column url",
     change_types: "is not a table of this version: its column url is INTEGER",
@@ -119,7 +123,7 @@ READERS = {
 
 @pytest.mark.parametrize(
     ("command", "damage"),
-    [*zip(READERS, cycle(DAMAGES)), *zip(READERS, (replace_rows, *DAMAGES), strict=True)],
+    [*zip(READERS, DAMAGES, strict=True), *zip(READERS, [*DAMAGES][::-1], strict=True)],
 )
 def test_a_table_that_cannot_be_used_is_refused(
     command: str, damage: Callable[[Path], None], runs: dict[str, Path]
@@ -196,6 +200,8 @@ def test_a_comparison_on_a_full_disk_is_incomplete(runs: dict[str, Path]) -> Non
         ("RETRY_TIMES=x", "a whole number"),
         ("AUTOTHROTTLE_ENABLED=maybe", "true or false"),
         ("LOG_LEVEL=LOUD", "a level such as INFO"),
+        ("LOG_FILE=/dev", "a file that can be written: Is a directory"),
+        ("LOG_FILE=/dev/null/a", "a file that can be written: Not a directory"),
     ],
 )
 def test_a_setting_of_scrapy_has_a_type(setting: str, expected: str, tmp_path: Path) -> None:
@@ -204,6 +210,12 @@ def test_a_setting_of_scrapy_has_a_type(setting: str, expected: str, tmp_path: P
     done = check_crawl(*words)
     assert (done.returncode, done.stderr) == (2, f"{name}: {value!r} is not {expected}.\n")
     assert not [*tmp_path.iterdir()]
+
+
+def test_a_feed_is_not_a_folder(tmp_path: Path) -> None:
+    words = ["-a", "site=www.example.com", "-s", f"AUDIT_DIR={tmp_path}", "-o", f"{tmp_path}:csv"]
+    done = check_crawl(*words)
+    assert (done.returncode, done.stderr) == (2, f"FEEDS: {tmp_path} is a folder.\n")
 
 
 @pytest.mark.parametrize("setting", ["DOWNLOAD_TIMEOUT=0.5", "CLOSESPIDER_TIMEOUT=2.5"])
