@@ -19,17 +19,34 @@ HIDDEN: Final = "***"
 
 # As lenient as the URL standard, and as people who write such URLs: any number of slashes of either
 # kind; the last @ ends it; a colon can be %3A. A port or an IPv6 address is not a password.
-_START = r"(?:\b(?:https?|ftps?|s3|gs):[/\\]*|[/\\]{2})(?!\[)"
+_START = r"(?:\b(?:https?|wss?|ftps?|s3|gs):[/\\]*+|(?<![/\\])[/\\]{2,}+)"
+_NO_HOST = r"(?!\[[\da-f:.]*\][^@/\\?#]*(?:[/\\?#]|$))"
+_NO_HOST_IN_TEXT = r"(?!\[[\da-f:.]*\][^@/\\?#\s]*(?:[/\\?#\s]|$))"
+_NAME = r"(?:[^/?#:%]|%(?!3A))*(?::|%3A)"
 _NO_PORT = r"(?!\d*(?:[/\\?#]|$))"
 _IN_VALUE: Final = re.compile(
-    rf"(\s*{_START}[^/\\?#@:]*?(?::|%3A)){_NO_PORT}(?:[^/\\?#]*|.{{0,128}})@",
+    rf"\A([\0- ]*{_START}{_NO_HOST}{_NAME}){_NO_PORT}(?:[^/\\?#]*|.{{0,128}})@",
     re.IGNORECASE | re.DOTALL,
 )
 """A value that is a URL: its user information can contain anything."""
 
+_OF_OTHER_SCHEME: Final = re.compile(
+    r"\A([\0- ]*(?!(?:https?|wss?|ftp|file):)[a-z][a-z\d+.-]*://[^/?#:]*+:)[^/?#]*@", re.IGNORECASE
+)
+"""The same, of a scheme that the URL standard does not name: a backslash does not end a host."""
+
+_IN_WORD: Final = re.compile(
+    rf"({_START}{_NO_HOST_IN_TEXT}{_NAME}){_NO_PORT}[^/\\?#]{{0,256}}@", re.IGNORECASE
+)
+"""A URL in a text without spaces."""
+
+_SKIPPED: Final = frozenset("\t\n\r")
+"""Characters that the URL standard removes from a URL, wherever they are."""
+
 _PROSE = r"(?!\d+\s|\s+[^\s@]*\s)"
 _IN_TEXT: Final = re.compile(
-    rf"({_START}[^\n/\\?#@:]{{0,64}}?(?::|%3A)){_NO_PORT}{_PROSE}"
+    rf"({_START}{_NO_HOST_IN_TEXT}(?:[^\n/\\?#@:]{{0,64}}?|[^\s/\\?#:]{{0,64}}?)(?::|%3A))"
+    rf"{_NO_PORT}{_PROSE}"
     r"(?:[^/\\?#\n]{0,256}|\S{0,64})@",
     re.IGNORECASE,
 )
@@ -52,9 +69,24 @@ def hide_passwords(text: str) -> str:
         text = _ENCODED.sub(rf"\1{HIDDEN}%40", text)
     if "@" not in text:
         return text
-    if value := _IN_VALUE.match(text):
-        text = f"{value[1]}{HIDDEN}@{text[value.end() :]}"
-    return _IN_TEXT.sub(rf"\1{HIDDEN}@", text)
+    for pattern in (_IN_VALUE, _OF_OTHER_SCHEME):
+        text = _hide_found(pattern, text)
+    text = _IN_TEXT.sub(rf"\1{HIDDEN}@", text)
+    if _SKIPPED.isdisjoint(text):
+        return text
+    return " ".join(_hide_found(_IN_WORD, word) for word in text.split(" "))
+
+
+def _hide_found(pattern: re.Pattern[str], text: str) -> str:
+    """Hide the passwords that are found in a text without the characters that a browser skips."""
+    if "@" not in text:
+        return text
+    places = [place for place, character in enumerate(text) if character not in _SKIPPED]
+    clean = "".join(text[place] for place in places)
+    for found in reversed([*pattern.finditer(clean)]):
+        begin, end = places[found.end(1) - 1] + 1, places[found.end() - 1]
+        text = text[:begin] + HIDDEN + text[end:]
+    return text
 
 
 def redacted(item: T, encoded: bytes | None = None) -> T:

@@ -85,7 +85,17 @@ def _is_normal_origin(text: str) -> bool:
     return _normalize(f"{text}/", None) == f"{text}/"
 
 
+def _has_password(address: str) -> bool:
+    try:
+        return bool(ada_url.URL(address).password)
+    except (ValueError, UnicodeEncodeError):
+        return False
+
+
 def _normalize(address: str, base: str | None) -> str | None:
+    # On an http page, the rest of http:user:password@host would become a path.
+    if base and "@" in address and _has_password(address):
+        return None
     try:
         href = ada_url.join_url(base, address) if base else ada_url.normalize_url(address)
     except (ValueError, UnicodeEncodeError):

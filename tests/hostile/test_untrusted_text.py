@@ -1,5 +1,6 @@
 """Text of a site is never run, rendered as markup or used as a path; passwords are not written."""
 
+import contextlib
 import csv
 import logging
 import re
@@ -7,9 +8,12 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
+from random import Random
 from xml.sax.saxutils import escape
 
+import ada_url
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
@@ -53,6 +57,14 @@ ODD = (
 )
 """Addresses whose user information has characters that end other texts."""
 
+BROWSERS = (
+    *(f"{start}user:{SECRET}@a.example/" for start in ("http:", "https:/", "http:\\", "wss:")),
+    *(f"{start}user:{SECRET}@a.example/" for start in ("ht\ttp://", "http:\t//")),
+    f"http:us@er:{SECRET}@@a.example/",
+    f"postgres://us\\er:{SECRET}@a.example/",
+)
+"""Addresses with user information as browsers read it (URL Standard, "URL parsing")."""
+
 SCHEMES = ("http", "two-at-signs", "backslashes", "no-scheme", "ftp")
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -92,7 +104,7 @@ def page_with(text: str) -> Sender:
 @pytest.fixture(scope="module")
 def outcome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcome]:
     with Host() as site:
-        texts = [*TEXTS, *ADDRESSES, *ODD]
+        texts = [*TEXTS, *ADDRESSES, *ODD, *BROWSERS]
         for number, text in enumerate(texts):
             site.responses[f"/{number}"] = page_with(text)
             location = text.encode("ascii", "ignore").decode()
@@ -213,6 +225,36 @@ def test_a_password_with_odd_characters_is_hidden(address: str) -> None:
     assert "a.example" in hide_passwords(address)
     page = Page("http://a.example/", location=address, set_by_script=[address])
     assert SECRET not in repr(redacted(page))
+
+
+def test_a_password_is_hidden_in_every_form_that_a_browser_reads() -> None:
+    schemes = ("http", "Https", "ws", "ftp", "foo", "")
+    slashes = (":", ":/", "://", ":\\", ":/\n/", ":\t///", "//", "/\\", "\\\r\\")
+    users = ("user", "", "us\ter", "us%3Aer", "us@er", "[", "u r", "us\\er")
+    ends = ("@a.example", "@@a.example:80/b@c", "\n@[::1]", "%40@a.example?d@e", "@a.example\\f@g")
+    parts = [*product(("", " ", "\0\n"), schemes, slashes, users, (":", "::", ":1"), ends)]
+    tried = 0
+    for begin, scheme, slash, user, colon, end in Random(1).sample(parts, 3_000):
+        address = f"{begin}{scheme}{slash}{user}{colon}{SECRET}{end}"
+        if SECRET not in _password_of(address):
+            continue
+        tried += 1
+        # In a sentence, spaces and backslashes can belong to it.
+        in_text = [f"before {address} after"] if user not in ("u r", "us\\er") else []
+        for text in (address, *in_text):
+            assert SECRET not in hide_passwords(text), repr(text)
+        assert _password_of(hide_passwords(address)) in ("", "***"), repr(address)
+    assert tried > 1_000
+
+
+def _password_of(address: str) -> str:
+    """Return the password that a browser reads in an address, absolute or on a page."""
+    for base in (None, "http://base.example/", "ftp://base.example/"):
+        with contextlib.suppress(ValueError):
+            password = ada_url.URL(address, base).password
+            if password:
+                return password
+    return ""
 
 
 @pytest.mark.parametrize("argument", ["site", "sitemap"])

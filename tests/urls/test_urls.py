@@ -158,6 +158,9 @@ RESOLVED = [
     ("http://other.example", "http://other.example/"),
     ("mailto:a@example.com", None),
     ("//user@other.example/", None),
+    ("http:user:secret@other.example/", None),
+    ("http:\tuser:secret@other.example/", None),
+    ("https:user:secret@other.example/", None),
     ("http://[", None),
 ]
 
