@@ -17,6 +17,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.agent_verdicts import count_verdicts
 from sitemapaudit.datasets.build import Build
 from sitemapaudit.datasets.built_files import OWN_FILES
+from sitemapaudit.datasets.common_differences import describe_differences
 from sitemapaudit.datasets.counts import count_results, count_revalidated
 from sitemapaudit.datasets.database import PARQUET_ROWS, SCRATCH, keep_tables, path_pattern
 from sitemapaudit.datasets.finding_table import LINES, needed_queries, run_queries
@@ -112,6 +113,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         _write_results(tables)
         _write_others(tables)
         count_results(connection, manifest)
+        manifest.differences = list(describe_differences(connection, manifest))
         count_revalidated(connection, manifest)
         _count_others(tables)
         manifest.rule_editions = _rule_editions(audit, manifest)

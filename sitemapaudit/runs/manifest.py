@@ -110,7 +110,8 @@ class Manifest:
     agents. ``request_digest`` is equal in runs whose requests had the same headers, and ``reused``
     says what was reused from an earlier run. ``shards`` are the shards that the run was merged
     from. ``sample`` has the estimates from a sample. ``generators`` counts the listed pages by the
-    generator that they name. ``preset`` names the generator of a build if its hosting has own rules
+    generator that they name. ``differences`` are sentences about what many URLs that are not
+    indexable have in common. ``preset`` names the generator of a build if its hosting has own rules
     for that. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
     ``set_by`` names the place that set an argument or a setting; the others have their defaults.
     """
@@ -171,6 +172,7 @@ class Manifest:
     shards: list[ShardRun] = field(default_factory=list)
     sample: Sample | None = None
     generators: dict[str, int] = field(default_factory=dict)
+    differences: list[str] = field(default_factory=list)
     preset: str | None = None
     gate: str | None = None
     set_by: dict[str, str] = field(default_factory=dict)

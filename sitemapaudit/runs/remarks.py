@@ -7,8 +7,9 @@ from sitemapaudit.runs.manifest import Manifest
 
 
 def remarks(manifest: Manifest) -> list[str]:
-    """Return sentences on the source of the pages, ignored blocks, and denied access."""
+    """Return sentences on common differences, the source of the pages, and what was set aside."""
     return [
+        *manifest.differences,
         *_describe_build(manifest),
         *_describe_staging(manifest),
         *describe_comparisons(manifest.compared_agents),

@@ -1,0 +1,80 @@
+"""A difference that many listed URLs have from the pages that they lead to is said once."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from sitemapaudit.datasets.common_differences import MIN_URLS, describe_differences
+from sitemapaudit.datasets.database import connect
+from tests.rules.tables import manifest_of
+
+HOST = "https://www.example.com"
+
+
+def differences_of(
+    verdict: str, moved: Iterable[tuple[str, str | None]], built: Iterable[str] = (), **given: str
+) -> list[str]:
+    """Return the common differences of URLs with a verdict, which lead to these targets."""
+    rows = list(moved)
+    manifest = manifest_of(**given)
+    manifest.verdicts = {verdict: len(rows)}
+    with connect() as connection:
+        connection.execute(
+            "create table urls (url text, verdict text, final_url text, canonical text);"
+            "create table pages (url text, role text, status int)"
+        )
+        for url, target in rows:
+            values = [url, verdict, target or url, target]
+            connection.execute("insert into urls values (?, ?, ?, ?)", values)
+        for url in built:
+            connection.execute("insert into pages values (?, 'built', 200)", [url])
+        return list(describe_differences(connection, manifest))
+
+
+@pytest.mark.parametrize(
+    ("listed", "target", "phrase"),
+    [
+        ("{}/{}", "{}/{}/", "lack the slash at the end"),
+        ("{}/{}/", "{}/{}", "have a slash at the end"),
+        ("{}/{}.html", "{}/{}", "have an extension"),
+        ("{}/{}", "{}/{}.html", "lack the extension .html"),
+        ("{}/{}/index.html", "{}/{}/", "end with index.html"),
+        ("http://www.example.com/{1}", "{}/{}", "begin with http:// instead of https://"),
+        ("{}/{}", "https://example.com/{1}", "have www."),
+        ("https://example.com/{1}", "{}/{}", "lack www."),
+        ("{}/A{}", "{}/a{}", "differ from the address of the page in capital letters"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("verdict", "words"),
+    [("redirected", "that redirect"), ("canonicalized", "with another canonical")],
+)
+def test_the_difference_is_named(
+    listed: str, target: str, phrase: str, verdict: str, words: str
+) -> None:
+    moved = [(listed.format(HOST, n), target.format(HOST, n)) for n in range(MIN_URLS)]
+    (found,) = differences_of(verdict, moved)
+    assert found.startswith(f"All {MIN_URLS} listed URLs {words} only {phrase}")
+    assert f"such as {moved[0][0]}" in found
+    assert differences_of(verdict, moved[1:]) == []
+
+
+def test_four_fifths_are_enough() -> None:
+    alike = [(f"{HOST}/{n}", f"{HOST}/{n}/") for n in range(8)]
+    others = [(f"{HOST}/old-{n}", f"{HOST}/new-{n}") for n in range(3)]
+    (found,) = differences_of("redirected", alike + others[:2])
+    assert found.startswith("8 of 10 listed URLs that redirect only lack the slash at the end")
+    assert differences_of("redirected", alike + others) == []
+
+
+def test_files_with_an_extension_question_the_hosting() -> None:
+    missing = [(f"{HOST}/{n}", None) for n in range(MIN_URLS)]
+    built = [f"{HOST}/{n}.html" for n in range(MIN_URLS)]
+    (found,) = differences_of("not-found", missing, built, folder="_site", hosting="nginx")
+    assert "would be a file with .html at the end: is it right that the hosting nginx" in found
+    assert differences_of("not-found", missing, built[1:], folder="_site") == []
+    assert differences_of("not-found", missing, built) == []
+
+
+def test_other_verdicts_have_none() -> None:
+    assert differences_of("indexable", [(f"{HOST}/{n}", f"{HOST}/{n}/") for n in range(9)]) == []
