@@ -150,7 +150,7 @@ def _runs_below(top: Path) -> Iterator[Path]:
         yield top
         return
     for pattern in (f"*/{NAME}", f"*/*/{NAME}"):
-        yield from (manifest.parent for manifest in top.glob(pattern))
+        yield from (manifest.parent for manifest in top.glob(pattern) if manifest.is_file())
 
 
 class _Arguments(msgspec.Struct):

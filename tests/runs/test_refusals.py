@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from sitemapaudit.runs.folders import find_runs
 from tests.support.commands import check_crawl, run_in_process
 from tests.support.paths import PROJECT
 from tests.support.rows import fetched_page, listed, sitemap_of
@@ -148,6 +149,15 @@ def test_what_is_not_a_file_is_never_opened(
     done = check_crawl(*words) if command == "resume" else run_in_process(*words)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"{run / place} is a named pipe, and not a file.\n" in done.stderr
+
+
+def test_a_pipe_is_no_manifest(runs: dict[str, Path]) -> None:
+    audits = runs["later"].parent
+    (runs["later"] / "run.json").unlink()
+    os.mkfifo(runs["later"] / "run.json")
+    assert find_runs(audits.parent) == [runs["earlier"]]
+    done = run_in_process("report", "--fleet", str(audits.parent))
+    assert done.returncode == 0, done
 
 
 @pytest.mark.parametrize("command", COMMANDS)
