@@ -11,7 +11,7 @@ from sitemapaudit.runs.manifest import Manifest
 
 MIN_URLS: Final = 5
 MIN_SHARE: Final = 0.8
-"""A difference is common if this number of URLs has it, and this share of those with their verdict."""
+"""A difference is common if this number of URLs has it, and this share of those with a verdict."""
 
 _DIFFERENCES: Final = {
     "target = url || '/'": "lack the slash at the end",
