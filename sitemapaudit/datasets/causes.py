@@ -84,6 +84,22 @@ _FOREIGN: Final = f"""
 """
 """All listed URLs, if their hosts are not those of the sitemaps."""
 
+_DOMAIN: Final = "regexp_extract(host_of({}), '[^.]+[.][^.]+[.]?$|^[^.]+$')"
+"""SQL: the last two labels of the host of a URL, or its only label."""
+
+_OTHER_SITE: Final = f"""
+    select true
+    where not exists (
+        from urls where {_DOMAIN.format("url")} in (
+            select {_DOMAIN.format("coalesce(final_url, sitemap)")} from sitemaps
+        ) or origin_of(url) in (
+            select site from robots, unnest(robots.sitemaps) as lines(declared)
+            where declared.url in (select sitemap from sitemaps)
+        )
+    )
+"""
+"""A row if all listed URLs are of other sites, which do not declare the sitemaps."""
+
 _PRIVATE_LINES: Final = f"""
     select robots.url, declared.line, declared.url, host_of(declared.url),
         if(well_known_found > 0, well_known_tried[-1], null)
@@ -168,8 +184,10 @@ class _Causes:
 
     def _unread(self) -> Iterator[Cause]:
         """Yield why pages or sitemaps are unknown, of a run with readable sitemaps."""
+        hosts = [*self._hosts()]
+        yield from hosts
         if self._manifest.unanswered:
-            yield from self._pages()
+            yield self._pages(explained=not hosts)
         if number := self._manifest.failed_sitemaps:
             found = f"{count_noun(number, 'sitemap')} could not be read"
             yield self._cause(
@@ -198,20 +216,31 @@ class _Causes:
             explained = _join(self._explain_site(site) for site in sites or [None])
             yield self._cause(CauseKind.SITEMAPS, "no sitemap could be read", ": ", explained)
 
-    def _pages(self) -> Iterator[Cause]:
-        """Yield why no listed page could be read; if all are on other hosts, that is first."""
-        seen = [*self._read(_PAGES)]
-        explained = describe_obstacles(seen, self._agent)
-        for number, hosts, host, sitemap_host in self._connection.execute(_FOREIGN).fetchall():
+    def _hosts(self) -> Iterator[Cause]:
+        """Yield that all listed URLs are on other hosts, which is the first cause to correct.
+
+        If pages of these hosts could be read, that is a cause if the hosts are of other sites, and
+        the audit was to find the sitemaps of one.
+        """
+        rows = self._connection.execute(_FOREIGN).fetchall()
+        if rows and not self._manifest.unanswered:
+            is_cause = self._manifest.arguments.get("site")
+            rows = self._connection.execute(_OTHER_SITE).fetchall() and rows if is_cause else []
+        for number, hosts, host, sitemap_host in rows:
             more = f" and {count_noun(hosts - 1, 'other host')}" if hosts > 1 else ""
             listed = f"all {number:,} listed URLs are" if number > 1 else "the only listed URL is"
             reason = f"{listed} on {host}{more}, but the sitemap is on {sitemap_host}"
             yield Cause(CauseKind.HOSTS, reason, _ADDRESS_OF_SITE)
-            explained = (explained[0], None) if explained else None
+
+    def _pages(self, *, explained: bool) -> Cause:
+        """Return why no listed page could be read, with what helps unless that is known."""
         counts = self._manifest.unanswered.items()
         verdicts = ", ".join(f"{number:,} {name}" for name, number in counts)
         found = f"no listed page could be read: {verdicts}"
-        yield self._cause(CauseKind.PAGES, found, "; ", explained)
+        because = describe_obstacles(self._read(_PAGES), self._agent)
+        if because and not explained:
+            because = because[0], None
+        return self._cause(CauseKind.PAGES, found, "; ", because)
 
     def _limits(self) -> Iterator[Cause]:
         for name, number in self._manifest.limits.items():

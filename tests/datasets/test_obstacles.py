@@ -211,6 +211,28 @@ def test_locs_that_are_all_on_other_hosts_come_first(
     assert not manifest.complete
 
 
+@pytest.mark.parametrize(
+    ("site", "host", "declares", "complete"),
+    [
+        (SITE, "http://localhost:1313", False, False),
+        (SITE, "https://other.example", False, False),
+        (SITE, "https://other.example", True, True),
+        (SITE, "https://shop.example.com", False, True),
+        (None, "https://other.example", False, True),
+    ],
+)
+def test_pages_of_another_site_are_not_those_of_the_audited_one(
+    tmp_path: Path, site: str | None, host: str, *, declares: bool, complete: bool
+) -> None:
+    urls = [f"{host}/", f"{host}/a"]
+    declared = [DeclaredSitemap(1, FILE, FILE)] if declares else []
+    robots = Robots(host, f"{host}/robots.txt", status=200, sitemaps=declared)
+    items = [robots, sitemap_of(listed(*urls)), listed(*urls), *map(fetched_page, urls)]
+    manifest = build_run(tmp_path, items, site=site).manifest
+    assert manifest.complete is complete
+    assert ("listed URLs are on" in (manifest.reason or "")) is not complete
+
+
 BLOG, SHOP = "https://blog.example.com", "https://shop.example.com"
 
 
