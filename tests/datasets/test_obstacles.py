@@ -227,8 +227,9 @@ def test_pages_of_another_site_are_not_those_of_the_audited_one(
     urls = [f"{host}/", f"{host}/a"]
     declared = [DeclaredSitemap(1, FILE, FILE)] if declares else []
     robots = Robots(host, f"{host}/robots.txt", status=200, sitemaps=declared)
-    items = [sitemap_of(listed(*urls)), listed(*urls), *map(fetched_page, urls)]
-    manifest = build_run(tmp_path, [robots, *items], site=site).manifest
+    pages = map(fetched_page, urls)
+    items = [robots, sitemap_of(listed(*urls)), listed(*urls), *pages]
+    manifest = build_run(tmp_path, items, site=site).manifest
     assert manifest.complete is complete
     assert ("listed URLs are on" in (manifest.reason or "")) is not complete
 
