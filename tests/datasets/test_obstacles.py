@@ -228,7 +228,8 @@ def test_pages_of_another_site_are_not_those_of_the_audited_one(
     declared = [DeclaredSitemap(1, FILE, FILE)] if declares else []
     robots = Robots(host, f"{host}/robots.txt", status=200, sitemaps=declared)
     pages = map(fetched_page, urls)
-    items = [robots, sitemap_of(listed(*urls)), listed(*urls), *pages]
+    items: list[Robots | Sitemap | Entries | Page] = [robots, sitemap_of(listed(*urls))]
+    items += [listed(*urls), *pages]
     manifest = build_run(tmp_path, items, site=site).manifest
     assert manifest.complete is complete
     assert ("listed URLs are on" in (manifest.reason or "")) is not complete
