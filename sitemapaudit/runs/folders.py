@@ -179,5 +179,5 @@ class _Summary(msgspec.Struct):
 def _summary(run: Path) -> _Summary:
     try:
         return msgspec.json.decode((run / NAME).read_bytes(), type=_Summary)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, msgspec.MsgspecError, RecursionError):
         return _Summary()

@@ -221,7 +221,7 @@ class Manifest:
         check_files(run)
         try:
             return cls.parse((run / NAME).read_bytes())
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ValueError(f"{run / NAME} cannot be read: {error}") from error
 
     @classmethod

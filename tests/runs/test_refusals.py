@@ -71,6 +71,7 @@ def said_by(command: str, runs: dict[str, Path], status: int = 2) -> str:
         "[]",
         "null",
         "\0",
+        "[" * 5_000,
         '{"status": "x"}',
         '{"arguments": 5, "settings": {}, "versions": {}, "started": "", "status": "running"}',
         '{"arguments": {}, "settings": {}, "versions": {}, "started": "", "rows": 5}',
