@@ -33,6 +33,14 @@ class Build:
         """The generator for whose builds the hosting has own rules, if it made this build."""
         return self._hosting.preset
 
+    @property
+    def deployment_fault(self) -> str | None:
+        """The rule for which the hosting refuses to publish the build, if there is one."""
+        for problem in self._hosting.problems() if self._hosting.is_strict else ():
+            line = f", line {problem.line}" if problem.line else ""
+            return f"{problem.file.name}{line}: {problem.reason}"
+        return None
+
     def reply(self, host: str, target: str) -> HostedReply:
         """Return the reply to a GET request for a path and its query."""
         request = read_request(host, target)

@@ -1,6 +1,6 @@
 """Files with rules of the site, such as ``_redirects``, and the rules that the hosting ignores."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -16,6 +16,17 @@ MAX_RULES: Final = 50_000
 
 _LONGEST: Final = 2**16
 """Characters of a line, if the hosting has no such limit."""
+
+
+def _projects(build: Path) -> Sequence[Path]:
+    """Return the folders above a build, up to the root of its repository; without one, the first.
+
+    The configuration of a site is in the root of the repository, or of a package in it.
+    """
+    for number, folder in enumerate(build.parents, start=1):
+        if (folder / ".git").exists():
+            return build.parents[:number]
+    return build.parents[:1]
 
 
 class Problem(Struct, frozen=True):
@@ -36,19 +47,26 @@ class RuleFile:
     def __init__(
         self, folder: Folder, name: str, *, in_project: bool = False, max_line: int = _LONGEST
     ) -> None:
-        """Read a file of the build; ``in_project``: or of the folder that contains the build.
+        """Read a file of the build; ``in_project``: or of the project that contains the build.
 
         ``max_line``: the hosting ignores lines with more characters.
         """
         path = folder.file(f"{folder.mount}/{name}")
-        if path is None and in_project and (folder.root.parent / name).is_file():
-            path = folder.root.parent / name
+        if path is None and in_project:
+            places = (project / name for project in _projects(folder.root))
+            path = next((place for place in places if place.is_file()), None)
+        self._root = folder.root
         self.name = name
         self.exists = path is not None
         self.problems: list[Problem] = []
         self._path = path or folder.root / name
         self._max_line = max_line
         self.text = self._read() if path else ""
+
+    @property
+    def project(self) -> Path:
+        """The folder that contains the file; without one, that which contains the build."""
+        return self._path.parent if self.exists else self._root.parent
 
     def _read(self) -> str:
         try:

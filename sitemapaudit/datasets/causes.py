@@ -175,6 +175,9 @@ class _Causes:
         yield from found or self._no_sitemap()
 
     def _missing(self) -> Iterator[Cause]:
+        if fault := self._manifest.deployment_fault:
+            reason = f"the hosting refuses to publish the build: {fault}"
+            yield Cause(CauseKind.DEPLOYMENT, reason, "correct this rule")
         for each in self._manifest.missing_shards():
             yield Cause(CauseKind.SHARDS, each)
         if self._manifest.readable_sitemaps:

@@ -71,6 +71,11 @@ class BuildSite:
         """The generator for whose builds the hosting has own rules, if it made this build."""
         return self._build.preset
 
+    @property
+    def deployment_fault(self) -> str | None:
+        """The rule for which the hosting refuses to publish the build, if there is one."""
+        return self._build.deployment_fault
+
     def respond(self, request: Request) -> PlainResponse:
         """Return the response for a request. Raises NotInBuildError."""
         host = urls.authority(request.url)

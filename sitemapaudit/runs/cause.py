@@ -8,6 +8,7 @@ class CauseKind(StrEnum):
     """Kinds of causes: the part of a run that is missing."""
 
     DAMAGE = "damage"
+    DEPLOYMENT = "deployment"
     SHARDS = "shards"
     HOSTS = "hosts"
     PAGES = "pages"

@@ -112,7 +112,8 @@ class Manifest:
     from. ``sample`` has the estimates from a sample. ``generators`` counts the listed pages by the
     generator that they name. ``differences`` are sentences about what many URLs that are not
     indexable have in common. ``preset`` names the generator of a build if its hosting has own rules
-    for that. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
+    for that, ``deployment_fault`` the rule for which its hosting refuses to publish it. ``gate`` is
+    what a gate decided about the run: ``passed`` or ``failed``.
     ``set_by`` names the place that set an argument or a setting; the others have their defaults.
     """
 
@@ -174,6 +175,7 @@ class Manifest:
     generators: dict[str, int] = field(default_factory=dict)
     differences: list[str] = field(default_factory=list)
     preset: str | None = None
+    deployment_fault: str | None = None
     gate: str | None = None
     set_by: dict[str, str] = field(default_factory=dict)
 

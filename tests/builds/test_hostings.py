@@ -214,3 +214,22 @@ def test_content_types(tmp_path: Path, name: str, expected: str) -> None:
     for hosting, sent in (("gitlab", expected), ("plain", expected.partition(";")[0])):
         reply = open_build(tmp_path, hosting, (name,)).reply("example.com", f"/{name}")
         assert dict(reply.headers) == {"Content-Type": sent}
+
+
+@pytest.mark.parametrize("name", ["netlify.toml", "vercel.json"])
+def test_rules_are_found_up_to_the_root_of_the_repository(tmp_path: Path, name: str) -> None:
+    hosting = name.partition(".")[0]
+    folder = write_build(tmp_path / "repository" / "packages", PAGES)
+    for place, is_read in ((tmp_path, False), (tmp_path / "repository", True)):
+        (place / name).write_text(REDIRECTS[name])
+        (tmp_path / "repository" / ".git").mkdir(exist_ok=True)
+        assert (ask(Build(folder, hosting), folder, "/old") == "302 /new") == is_read
+    (folder.parent / name).write_text(REDIRECTS[name].replace("/new", "/nearer"))
+    assert ask(Build(folder, hosting), folder, "/old") == "302 /nearer"
+
+
+def test_a_strict_hosting_refuses_a_build_with_a_faulty_rule(tmp_path: Path) -> None:
+    files = {"vercel.json": '{"redirects": [{"source": "/(", "destination": "/"}]}'}
+    fault = open_build(tmp_path, "vercel", files).deployment_fault
+    assert fault == "vercel.json: redirects 1: the source has braces or an unclosed parenthesis"
+    assert open_build(tmp_path, "netlify", {"_redirects": "/a b"}).deployment_fault is None

@@ -87,11 +87,16 @@ def test_skipped_pages_are_not_fetched_as_unlisted_files(tmp_path: Path) -> None
     pages = ("index", "a", "b", "c", "d", "drafts/new", "drafts/old")
     files = {f"{page}.html": HTML.format(page) for page in pages}
     files["sitemap.xml"] = urlset("/", "/drafts/old")
-    done = audit(tmp_path, files, {"AUDIT_MAX_URLS": "3"}, hosting="github", exclude="/drafts/|/c")
+    files["vercel.json"] = '{"cleanUrls": true, "redirects": [{}]}'
+    done = audit(tmp_path, files, {"AUDIT_MAX_URLS": "3"}, hosting="vercel", exclude="/drafts/|/c")
     pages_of_run = done.run.pages
     fetched = dict(zip(pages_of_run.url.str.removeprefix(SITE), pages_of_run.role, strict=True))
     assert fetched == {"/": "listed", "/a": "built", "/b": "built"}
     assert done.run.manifest.limits == {"AUDIT_MAX_URLS": 1}
+    refused, limited = str(done.run.manifest.reason).split("; ")
+    start = "the hosting refuses to publish the build: vercel.json: redirects 1: "
+    assert refused.startswith(start)
+    assert limited == "AUDIT_MAX_URLS skipped 1"
     assert done.status == 3
 
 

@@ -26,8 +26,8 @@ class Netlify(Hosting):
     `/folder/`, with 301. Without pretty URLs, `/page/` and `/folder` give their files.
 
     The rules of `_redirects` and `_headers` come before those of `netlify.toml`, which may be in
-    the folder that contains the build. A file wins over a redirect without `!`. A redirect whose
-    target it would match again stops the search for others. Redirects with
+    a folder above the build, up to the root of its repository. A file wins over a redirect without
+    `!`. A redirect whose target it would match again stops the search for others. Redirects with
     conditions on the visitor and the paths of edge functions are unknown; an edge function that
     `netlify.toml` does not declare has its paths in its code, so it makes every path unknown.
 
@@ -77,7 +77,7 @@ class Netlify(Hosting):
             headers=[*read_headers(headers, path_headers), *config.headers],
             edge=(
                 own_paths(r"/\.netlify/.*", "Netlify"),
-                _edge_functions(folder.root.parent, config.edge_functions),
+                _edge_functions(file.project, config.edge_functions),
             ),
             rule_files=(redirects, headers, file),
         )

@@ -36,7 +36,8 @@ class Vercel(Hosting):
     `/page.html` and `/404` give 404. `/page/` redirects to `/page`, or `/page` to `/page/` if
     there is a `404/index.html`, which Next.js writes with `trailingSlash`.
 
-    `vercel.json` may be in the folder that contains the build. Rules with conditions on headers
+    `vercel.json` may be in a folder above the build, up to the root of its repository. An error in
+    it fails a deployment, and the audit is then incomplete. Rules with conditions on headers
     and cookies, the paths of `api`, and every path with a middleware are unknown. With `routes`,
     the older form of the rules, every path is.
 
@@ -59,6 +60,8 @@ class Vercel(Hosting):
         hidden=frozenset({"vercel.json"}),
     )
 
+    is_strict = True
+
     def __init__(self, folder: Folder) -> None:
         file = RuleFile(folder, "vercel.json", in_project=True)
         self._config = read_config(file)
@@ -74,7 +77,7 @@ class Vercel(Hosting):
             folder,
             file_rules=rules,
             headers=tuple(self._config.headers.values()),
-            edge=tuple(_edge_paths(folder.root)),
+            edge=tuple(_edge_paths(folder.root, file.project)),
             rule_files=(file,),
         )
 
@@ -140,10 +143,10 @@ class Vercel(Hosting):
                 yield replace(found, rule=name)
 
 
-def _edge_paths(root: Path) -> Iterator[edge.EdgePaths]:
+def _edge_paths(root: Path, project: Path) -> Iterator[edge.EdgePaths]:
     """Yield the paths of ``middleware``, whose code has them, and of ``api``."""
     yield edge.own_paths("/_vercel/.*", "Vercel")
-    for folder in (root, root.parent):
+    for folder in dict.fromkeys((root, project)):
         if any((folder / f"middleware{suffix}").is_file() for suffix in edge.SCRIPT_SUFFIXES):
             yield edge.EdgePaths((edge.EVERYTHING,), "may be served by a middleware")
         if (folder / "api").is_dir():
