@@ -189,21 +189,23 @@ class Manifest:
     @property
     def build_hosts(self) -> list[str]:
         """The hosts of the site, with their ports, if a build folder was audited in its place."""
-        if not self.arguments.get("folder"):
-            return []
-        given = (str(self.arguments.get(name) or "") for name in ("site", "sitemap"))
-        words = [word for text in given for word in text.replace(",", " ").split()]
-        addresses = (word if "://" in word else f"https://{word}" for word in words)
-        return sorted({urls.authority(url) for each in addresses if (url := urls.normalize(each))})
+        return sorted({urls.authority(url) for url in self._build_urls()})
 
     @property
     def build_path(self) -> str:
         """The path at which a build is published, without a slash at its end; "" is the root."""
-        given = str(self.arguments.get("site") or "")
-        url = urls.normalize(given if "://" in given else f"https://{given}")
-        if not self.arguments.get("folder") or url is None:
-            return ""
-        return urls.path(url).rstrip("/")
+        paths = (urls.path(url).rstrip("/") for url in self._build_urls("site"))
+        return next(paths, "")
+
+    def _build_urls(self, *names: str) -> Iterator[str]:
+        """Yield the URLs that the arguments name, if a build folder was audited."""
+        for name in (names or ("site", "sitemap")) if self.arguments.get("folder") else ():
+            given = self.arguments.get(name) or ()
+            for word in given.split(",") if isinstance(given, str) else given:
+                text = str(word).strip()
+                url = urls.normalize(text if "://" in text else f"https://{text}")
+                if url is not None:
+                    yield url
 
     @property
     def is_demo(self) -> bool:

@@ -89,6 +89,22 @@ def test_a_wrong_value_is_one_sentence(name: str, given: str) -> None:
         config({"site": "example.com", name: given})
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"site": "https://example.com/a/"},
+        {"site": "https://example.com/?a=b", "folder": "."},
+        {"site": "https://example.com/a/,https://example.org", "folder": "."},
+        {"site": "https://example.com/a/", "sitemap": "https://example.com/s.xml", "folder": "."},
+    ],
+)
+def test_only_the_site_of_a_build_has_a_path(given: dict[str, str]) -> None:
+    with pytest.raises(ConfigError, match=r"^site: .*https://example\.com/.*\.$"):
+        config(given)
+    path = config({"site": "https://example.com/a/b/", "folder": "."})
+    assert (path.first_origin, path.path) == ("https://example.com", "/a/b")
+
+
 def test_values_can_be_python_objects() -> None:
     settings = config({"site": ["example.com"]}, AUDIT_RULES={"loc-missing": "off"}).settings
     assert settings.rules == {"loc-missing": "off"}

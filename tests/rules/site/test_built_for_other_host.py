@@ -82,3 +82,8 @@ def test_hosts_that_can_be_meant() -> None:
 
 def test_only_of_a_build() -> None:
     assert found(*example(), folder="") == []
+
+
+def test_sites_of_a_list() -> None:
+    assert len(found(*example(), site=[SITE])) == 1
+    assert found(listed(f"{SITE}/"), site=[SITE]) == []
