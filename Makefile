@@ -46,7 +46,7 @@ types: $(VENV)/.installed-tests
 core: $(VENV)/.compiled
 	$(BIN)/python -m pytest --rooms core
 
-tests: $(VENV)/.compiled $(VENV)/.browser $(VENV)/.nginx
+tests: $(VENV)/.compiled $(VENV)/.browser $(VENV)/.programs
 	$(BIN)/python -m pytest -n auto --dist loadgroup --rooms others
 
 touched: $(VENV)/.installed-tests
@@ -149,14 +149,20 @@ $(VENV)/.browser: $(VENV)/.installed-tests
 	$(BIN)/python -m sitemapaudit.rendering.browser
 	touch $@
 
-# nginx for the tests: Debian's program, which is unpacked and not installed, or the one on the path.
+# nginx and strace for the tests, of Debian or on the path. nginx is unpacked, and not installed: it
+# would be started.
 NGINX := apt-get download -qq -o APT::Sandbox::User=root nginx
-$(VENV)/.nginx: $(VENV)/.installed-tests
+STRACE := $(SUDO) apt-get install -qq -y strace
+$(VENV)/.programs: $(VENV)/.installed-tests
 	if command -v nginx; then true; \
 	elif grep -qs '^ID=debian' /etc/os-release; \
 	then cd $(VENV) && ($(NGINX) || ($(SUDO) apt-get update -qq && $(NGINX))) && \
 		dpkg-deb -x nginx_*.deb nginx && rm nginx_*.deb; \
 	else echo "nginx is not installed: its tests are skipped"; fi
+	if command -v strace; then true; \
+	elif grep -qs '^ID=debian' /etc/os-release; \
+	then $(STRACE) || ($(SUDO) apt-get update -qq && $(STRACE)); \
+	else echo "strace is not installed: its tests are skipped"; fi
 	touch $@
 
 browser: $(VENV)/.installed

@@ -18,11 +18,9 @@ from tests.runs.disk_record import Disk, read_calls, record
 from tests.runs.killing import read_rows, start
 from tests.runs.site import Site
 from tests.support.commands import TIMEOUT, run_in_process
+from tests.support.programs import find_program
 
-pytestmark = [
-    pytest.mark.xdist_group("resuming"),
-    pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed"),
-]
+pytestmark = pytest.mark.xdist_group("resuming")
 
 CUTS = int(os.environ.get("AUDIT_CUTS", "1"))
 SEED = int(os.environ.get("AUDIT_CUTS_SEED", "42"))
@@ -38,6 +36,7 @@ def site() -> Iterator[Site]:
 @pytest.fixture(scope="module")
 def recorded(site: Site, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Return the folder of an audit, and the record of its calls."""
+    find_program("strace")
     folder = tmp_path_factory.mktemp("recorded")
     audits = folder / "audits"
     audits.mkdir()

@@ -1,18 +1,14 @@
 """A real web server: nginx on a loopback port, which serves a folder."""
 
-import os
-import shutil
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from tests.support.commands import TIMEOUT
+from tests.support.programs import find_program
 
 _CONFIGURATION = """
 daemon off;
@@ -40,24 +36,19 @@ http {{
 """
 
 
-def program() -> str:
-    """Return the path of nginx; skip the test without it, unless this is CI."""
-    unpacked = Path(sys.prefix) / "nginx" / "usr" / "sbin" / "nginx"
-    found = shutil.which("nginx") or (str(unpacked) if unpacked.exists() else None)
-    if found is None:
-        if os.environ.get("CI"):
-            raise FileNotFoundError("nginx: make test unpacks it")
-        pytest.skip("nginx is not installed")
-    return found
-
-
 @contextmanager
 def serving(root: Path, folder: Path, port: int) -> Iterator[None]:
     """Serve the files of a folder; ``folder`` is for files of nginx itself."""
     folder.mkdir()
     configuration = folder / "nginx.conf"
     configuration.write_text(_CONFIGURATION.format(folder=folder, root=root, port=port))
-    command = [program(), "-p", str(folder), "-c", str(configuration), "-e", f"{folder}/error.log"]
+    command = [
+        *(find_program("nginx"), "-p", str(folder)),
+        "-c",
+        str(configuration),
+        "-e",
+        f"{folder}/error.log",
+    ]
     process = subprocess.Popen(command)
     try:
         _wait_for(port, process)
