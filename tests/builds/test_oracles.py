@@ -2,11 +2,17 @@
 
 import json
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any, Final
+
+import pytest
 
 from sitemapaudit.builds.build import Build
 from tests.builds.builds import write_build
-from tests.builds.oracles import netlify
+from tests.support.paths import PROJECT
+
+ORACLES = PROJECT / "tests" / "builds" / "oracles"
 
 
 def answer(build: Build, target: str) -> str:
@@ -19,16 +25,23 @@ def answer(build: Build, target: str) -> str:
     return f"{reply.status} {location.removesuffix(f'?{query}') if query else location}"
 
 
-def test_netlify(tmp_path: Path) -> None:
+ENGINES: Final[Mapping[str, Callable[[dict[str, Any]], dict[str, str]]]] = {
+    "netlify": lambda case: {"_redirects": case["rules"]},
+    "vercel": lambda case: {"vercel.json": json.dumps(case["config"])},
+}
+"""The files of a case, by the kind of hosting whose engine answered it."""
+
+
+@pytest.mark.parametrize("hosting", ENGINES)
+def test_redirects_are_those_of_the_engine(tmp_path: Path, hosting: str) -> None:
     different = []
-    for case in json.loads(netlify.ANSWERS.read_text()):
-        folder = write_build(tmp_path, {"_redirects": case["rules"]})
-        build = Build(folder, "netlify")
+    for case in json.loads((ORACLES / f"{hosting}.json").read_text()):
+        build = Build(write_build(tmp_path, ENGINES[hosting](case)), hosting)
         for request in case["requests"]:
             target, _, expected = request.partition(" ")
             # Two slashes would name another host: our redirects stay on their host.
             expected = re.sub(" //+", " /", expected)
             found = answer(build, target.removesuffix("?"))
             if found != expected:
-                different.append((case["rules"], target, found, expected))
+                different.append((case, target, found, expected))
     assert different == []

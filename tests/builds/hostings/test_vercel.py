@@ -312,6 +312,7 @@ IGNORED: list[tuple[dict[str, Any], str]] = [
     ({"redirects": [{"source": "/a"}]}, "missing required field `destination`"),
     ({"rewrites": [1]}, "rewrites 1: Expected `object`, got `int`"),
     ({"redirects": [{"source": "/(", "destination": "/"}]}, "an unclosed parenthesis"),
+    ({"rewrites": [{"source": "/:a", "destination": "/:b"}]}, "defines :b of the destination"),
     (
         {"redirects": [{"source": "/a", "destination": "/", "statusCode": 200}]},
         "Expected `int` >= 300 - at `$.statusCode`",

@@ -1,4 +1,4 @@
-// Reads [{rules, requests: [{path, query}]}] from standard input, and writes the match of each request.
+// Reads [{rules, requests: [target]}] from standard input, and writes the match of each request.
 const fs = require("fs");
 const os = require("os");
 const path = require("path");
@@ -30,7 +30,8 @@ const asJson = ({ conditions: { country, language, role, ...conditions }, from, 
     const { redirects } = await parseAllRedirects(parsed);
     const matcher = await redirector.parseJSON(JSON.stringify(redirects.map(asJson)), {});
     answers.push(
-      requests.map(({ path, query }) => {
+      requests.map((request) => {
+        const [path, query] = request.split("?");
         const same = { scheme: "https", host: "example.com", headers: {}, cookieValues: {} };
         const nothing = { getHeader: () => "", getCookie: () => "" };
         const match = matcher.match({ ...same, ...nothing, path, query });

@@ -4,15 +4,14 @@
 the folder has ``netlify-redirector`` and ``@netlify/redirect-parser``, installed by npm.
 """
 
-import json
-import subprocess
 import sys
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from tests.builds.oracles.recording import ask_engine, write_answers
+
 ANSWERS: Final = Path(__file__).with_suffix(".json")
-_PROGRAM: Final = Path(__file__).with_suffix(".cjs")
 
 _PARTS: Final = ("a", "b", "a", "b", "a-*", "*", ":x", ":y", ":x.html", "*b", "a*b", ":x-1", "A")
 _ENDS: Final = ("*", ":x", ":x/", "a", "a/", "", "b-*", "*")
@@ -46,29 +45,13 @@ def random_cases(number: int, seed: int) -> list[dict[str, Any]]:
         {
             "rules": "\n".join(line() for _ in range(random.randint(1, 3))),
             "requests": [
-                {"path": "/" + path(_NAMES, (*_NAMES, ""), 2), "query": random.choice(_SENT)}
-                for _ in range(6)
+                f"/{path(_NAMES, (*_NAMES, ''), 2)}?{random.choice(_SENT)}" for _ in range(6)
             ],
         }
         for _ in range(number)
     ]
 
 
-def record(folder: Path) -> None:
-    """Ask the engine in a folder, and record its answers."""
-    cases = random_cases(200, 43)
-    done = subprocess.run(
-        ["node", _PROGRAM], input=json.dumps(cases), capture_output=True, text=True,
-        check=True, cwd=folder,
-    )  # fmt: skip
-    for case, answers in zip(cases, json.loads(done.stdout), strict=True):
-        case["requests"] = [
-            f"{each['path']}?{each['query']} {answer}".rstrip()
-            for each, answer in zip(case["requests"], answers, strict=True)
-        ]
-    lines = ",\n".join(json.dumps(case) for case in cases)
-    ANSWERS.write_text(f"[\n{lines}\n]\n")
-
-
 if __name__ == "__main__":
-    record(Path(sys.argv[1]))
+    cases = random_cases(200, 43)
+    write_answers(cases, ask_engine("netlify", cases, Path(sys.argv[1])), ANSWERS)

@@ -11,6 +11,7 @@ from sitemapaudit.builds.requests import HostedRequest, encode
 from sitemapaudit.builds.rule_file import IgnoredError
 from sitemapaudit.regexes import Regex, RegexError, compile_regex
 
+_GROUP_NAME: Final = re.compile(r"\(\?<([A-Za-z]\w*)>")
 _NAMED_GROUP: Final = re.compile(r"\(\?<(?=[A-Za-z])")
 
 
@@ -29,6 +30,13 @@ class Condition(Struct, frozen=True, rename={"kind": "type"}):
         """Raise ``IgnoredError`` for an invalid value."""
         if isinstance(self.value, str):
             _compile(self.value)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the values that it can capture."""
+        if not isinstance(self.value, str):
+            return (self.key,)
+        return (*_GROUP_NAME.findall(self.value), *(["host"] if self.kind == "host" else []))
 
     @property
     def is_known(self) -> bool:

@@ -1,6 +1,7 @@
 """``vercel.json``: its redirects, headers and rewrites, ``cleanUrls`` and ``trailingSlash``."""
 
 import json
+import re
 from typing import Annotated, Any, Final, TypeVar
 
 from msgspec import Meta, Struct, convert
@@ -9,7 +10,9 @@ from sitemapaudit.builds.header_rules import HeaderBlock, check_header
 from sitemapaudit.builds.hostings.vercel.conditions import Condition, Unknowable
 from sitemapaudit.builds.hostings.vercel.sources import compile_source, fill_in
 from sitemapaudit.builds.requests import HostedRequest
-from sitemapaudit.builds.rule_file import RuleFile
+from sitemapaudit.builds.rule_file import IgnoredError, RuleFile
+
+_SEGMENT: Final = re.compile(r":([A-Za-z_]\w*)", re.ASCII)
 
 MAX_RULES: Final = 2_048
 """Rules of one list; with more, the deployment fails (``schemas.ts`` of routing-utils)."""
@@ -51,6 +54,15 @@ class Rewrite(VercelRule, frozen=True, kw_only=True):
     """A rule that serves another path, or forwards the request."""
 
     destination: str
+
+    def __post_init__(self) -> None:
+        """Raise ``IgnoredError`` for an invalid source, and for a name that nothing defines."""
+        super().__post_init__()
+        known = {*compile_source(self.source).names}
+        known.update(name for condition in self.has for name in condition.names)
+        unknown = (name for name in _SEGMENT.findall(self.destination) if name not in known)
+        for name in unknown:
+            raise IgnoredError(f"neither source nor has defines :{name} of the destination")
 
 
 class Redirect(Rewrite, frozen=True, kw_only=True, rename="camel"):
