@@ -17,7 +17,7 @@ class LocHostMismatch(QueryRule):
     one without are different), and the robots.txt of the URL's host declares neither the sitemap
     nor an index that lists it, or could not be read. The message says so if it could not. If search
     engines cannot reach the host, such as the machine itself, a private address or example.com, it
-    is an error.
+    is an error. What built-for-other-host finds in a build is not repeated.
 
     Why: A sitemap may list only URLs on the same host, unless the robots.txt of the other host
     declares it, or both hosts are verified in Search Console, which a crawler cannot see. Search
@@ -48,8 +48,11 @@ class LocHostMismatch(QueryRule):
             from cross_origin_entries
             anti join authorized_sitemaps using (origin, sitemap)
             where kind <> 'sitemapindex' and host_of(url) <> host_of(sitemap_origin || '/')
+        ), own_entries as (
+            select url from entries where kind <> 'sitemapindex'
+                and split_part(origin_of(url), '//', 2) in (select unnest(build_hosts) from run)
         ), described as (
-            select *, regexp_full_match(name, '{RESERVED_HOST}')
+            select *, len((select build_hosts from run)) = 0 as no_build, regexp_full_match(name, '{RESERVED_HOST}')
                     and not regexp_full_match(sitemap_name, '{RESERVED_HOST}') as unreachable,
                 origin not in (from origins_with_robots) as unknown
             from mismatches
@@ -65,6 +68,7 @@ class LocHostMismatch(QueryRule):
                 if(unknown, 'its robots.txt, which may declare the sitemap, is unknown', null)
             ], lambda note: note is not null) as notes
             from described
+            where not unreachable and exists (from own_entries) or no_build
         )
         select url, sitemap, position, host, sitemap_host,
             if(len(notes) = 0, '', ' (' || array_to_string(notes, '; ') || ')') as note,

@@ -9,7 +9,7 @@ from sitemapaudit.items import Kind, Permission
 from sitemapaudit.urls import origin
 from tests.rules.scope import SITE, file, policy, urls_of
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support.rows import SITEMAP, listed
+from tests.support.rows import SITEMAP, listed, sitemap_of
 from tests.support.runs import build_audited_run
 from tests.support.settings import NO_RULES
 
@@ -41,6 +41,15 @@ def test_hosts() -> None:
     policies = [policy(origin(url)) for url in other]
     tables = tables_of([*policies, file(), listed(*same, *other, "/a", "ftp://b.example/")], RULE)
     assert urls_of(tables, RULE) == set(other)
+
+
+def test_what_built_for_other_host_finds_is_not_repeated() -> None:
+    site = "https://www.shop.com"
+    urls = [f"{site}/", "https://shop.com/a", "http://localhost:1313/b"]
+    for several, found in ((urls, {"https://shop.com/a"}), (urls[1:], set())):
+        entries = listed(*several, sitemap=f"{site}/sitemap.xml")
+        tables = tables_of([sitemap_of(entries), entries], RULE, folder="_site", site=site)
+        assert urls_of(tables, RULE) == found
 
 
 def test_a_robots_txt_that_could_not_be_read_is_mentioned() -> None:
