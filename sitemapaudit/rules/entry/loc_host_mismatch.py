@@ -52,7 +52,8 @@ class LocHostMismatch(QueryRule):
             select url from entries where kind <> 'sitemapindex'
                 and split_part(origin_of(url), '//', 2) in (select unnest(build_hosts) from run)
         ), described as (
-            select *, len((select build_hosts from run)) = 0 as no_build, regexp_full_match(name, '{RESERVED_HOST}')
+            select *, len((select build_hosts from run)) = 0 as no_build,
+                regexp_full_match(name, '{RESERVED_HOST}')
                     and not regexp_full_match(sitemap_name, '{RESERVED_HOST}') as unreachable,
                 origin not in (from origins_with_robots) as unknown
             from mismatches
