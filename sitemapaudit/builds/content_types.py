@@ -38,11 +38,11 @@ _TYPES: Final = {
     "xml": "application/xml",
     "zip": "application/zip",
 }
-_OTHER: Final = "application/octet-stream"
+UNKNOWN_TYPE: Final = "application/octet-stream"
 
 
 def content_type(name: str, *, charset: bool) -> str:
     """Return the content type of a file; ``charset``: texts are declared as UTF-8."""
     stem, dot, extension = name.rpartition(".")
-    media_type = _TYPES.get(extension.lower(), _OTHER) if stem and dot else _OTHER
+    media_type = _TYPES.get(extension.lower(), UNKNOWN_TYPE) if stem and dot else UNKNOWN_TYPE
     return f"{media_type}; charset=utf-8" if charset and media_type[:5] == "text/" else media_type

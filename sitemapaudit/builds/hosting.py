@@ -35,6 +35,7 @@ class Hosting:
         folder: Folder,
         *,
         file_rules: FileRules | None = None,
+        files: FileServer | None = None,
         redirects: Sequence[RedirectRule] = (),
         headers: Sequence[HeaderRule] = (),
         edge: Sequence[EdgePaths] = (),
@@ -42,9 +43,10 @@ class Hosting:
     ) -> None:
         """Serve a folder with the rules that were read from ``rule_files``.
 
-        ``file_rules`` replace those of the kind, for sites that configure them.
+        ``file_rules`` replace those of the kind, for sites that configure them. ``files`` finds
+        files by other rules than a ``FileServer`` does.
         """
-        self._files = FileServer(folder, file_rules or self.file_rules)
+        self._files = files or FileServer(folder, file_rules or self.file_rules)
         self._redirects = Redirects(redirects, self.redirect_habits, self._files)
         self._headers = headers
         self._edge = edge

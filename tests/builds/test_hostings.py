@@ -109,7 +109,7 @@ def test_a_kind_is_documented_and_tested(hosting: str) -> None:
 def test_documentation_names_what_no_source_confirms() -> None:
     documents = {name: inspect.getdoc(load_hosting(name)) or "" for name in HOSTINGS}
     confirmed = {name for name, text in documents.items() if "\nUnconfirmed: " not in text}
-    assert confirmed == {"nginx", "gitlab", "cloudflare"}
+    assert confirmed == {"nginx", "gitlab", "cloudflare", "workers"}
 
 
 @pytest.mark.parametrize("hosting", HOSTINGS)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sitemapaudit.builds.hostings.cloudflare.headers import MAX_RULES
-from sitemapaudit.builds.hostings.cloudflare.redirects import MAX_DYNAMIC, MAX_STATIC
+from sitemapaudit.builds.cloudflare_headers import MAX_RULES
+from sitemapaudit.builds.cloudflare_redirects import MAX_DYNAMIC, MAX_STATIC
 from tests.builds.builds import (
     NOT_FOUND,
     PAGES,

@@ -1,17 +1,15 @@
 from msgspec.structs import replace
 
+from sitemapaudit.builds import cloudflare_headers, cloudflare_redirects
+from sitemapaudit.builds.cloudflare_redirects import MAX_LINE
 from sitemapaudit.builds.file_rules import FileRules, NotFoundPage, Served
 from sitemapaudit.builds.folder import Folder
 from sitemapaudit.builds.hosting import Hosting
-from sitemapaudit.builds.hostings.cloudflare import headers, redirects
 from sitemapaudit.builds.hostings.cloudflare.functions import edge_paths
 from sitemapaudit.builds.redirect_rules import RedirectHabits
 from sitemapaudit.builds.replies import HostedReply
 from sitemapaudit.builds.requests import HostedRequest
 from sitemapaudit.builds.rule_file import RuleFile
-
-MAX_LINE = 2_000
-"""Characters of a line in the source; the documentation says 1,000 for ``_redirects``."""
 
 
 class Cloudflare(Hosting):
@@ -53,8 +51,8 @@ class Cloudflare(Hosting):
         files = [RuleFile(folder, name, max_line=MAX_LINE) for name in ("_redirects", "_headers")]
         super().__init__(
             folder,
-            redirects=redirects.read_file(files[0]),
-            headers=headers.read_file(files[1]),
+            redirects=cloudflare_redirects.read_file(files[0]),
+            headers=cloudflare_headers.read_file(files[1]),
             edge=edge_paths(folder.root),
             rule_files=files,
         )

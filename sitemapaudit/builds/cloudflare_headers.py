@@ -1,4 +1,4 @@
-"""``_headers`` of Cloudflare Pages, as ``parseHeaders.ts`` reads it."""
+"""``_headers`` of Cloudflare Pages and Workers, as ``parseHeaders.ts`` reads it."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""``_redirects`` of Cloudflare Pages, as ``parseRedirects.ts`` reads it."""
+"""``_redirects`` of Cloudflare Pages and Workers, as ``parseRedirects.ts`` reads it."""
 
 import re
 from typing import Final
@@ -8,6 +8,9 @@ from sitemapaudit.builds.redirect_rules import RedirectRule
 from sitemapaudit.builds.redirects_file import read_redirects, read_status
 from sitemapaudit.builds.requests import ABSOLUTE, encode, path_of
 from sitemapaudit.builds.rule_file import IgnoredError, RuleFile
+
+MAX_LINE: Final = 2_000
+"""Characters of a line in the source; the documentation says 1,000 for ``_redirects``."""
 
 MAX_STATIC: Final = 2_000
 """Redirects without a splat or a placeholder."""
@@ -19,15 +22,16 @@ _STATUSES: Final = frozenset({200, 301, 302, 303, 307, 308})
 _INDEX: Final = re.compile(r".*/index(?:\.html)?")
 
 
-def read_file(file: RuleFile) -> list[RedirectRule]:
-    """Read the redirects of the file."""
-    return read_redirects(file, _Reader().read)
+def read_file(file: RuleFile, *, strips_index: bool = True) -> list[RedirectRule]:
+    """Read the redirects of the file; ``strips_index``: ``/index.html`` redirects to ``/``."""
+    return read_redirects(file, _Reader(strips_index=strips_index).read)
 
 
 class _Reader:
     """Reads lines, and counts them against the limits."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, strips_index: bool) -> None:
+        self._loops = ("/*", "/") if strips_index else ("/*",)
         self._counts = {False: 0, True: 0}
         self._sources: set[str] = set()
 
@@ -37,6 +41,9 @@ class _Reader:
         source = _read_source(fields[0])
         self._count(source)
         rule = _make_rule(name, source, *fields[1:])
+        is_relative = not ABSOLUTE.match(rule.to)
+        if source.endswith(self._loops) and is_relative and _INDEX.fullmatch(rule.to):
+            raise IgnoredError("would redirect in a loop")
         if source in self._sources:
             raise IgnoredError("an earlier line has the same path")
         self._sources.add(source)
@@ -61,8 +68,6 @@ def _make_rule(name: str, source: str, to: str, status: str = "302") -> Redirect
     if not is_absolute and not to.startswith("/"):
         raise IgnoredError("the target begins with neither a slash nor https://")
     code = read_status(status, _STATUSES)
-    if source.endswith(("/*", "/")) and not is_absolute and _INDEX.fullmatch(to):
-        raise IgnoredError("would redirect in a loop")
     if code == 200 and is_absolute:
         raise IgnoredError("a rewrite to another host is not supported")
     return RedirectRule(name, source, compile_letters(source), to, code)
