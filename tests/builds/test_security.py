@@ -125,7 +125,7 @@ def test_rules_do_not_lead_outside(tmp_path: Path, hosting: str) -> None:
 def test_the_folder_and_the_host_must_be_known(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"^must be a folder that exists, not '.*gone'$"):
         Build(tmp_path / "gone", "plain")
-    with pytest.raises(ValueError, match=r"^must be one of cloudflare, .*, not 'surge'$"):
+    with pytest.raises(ValueError, match=r"^must be one of apache, .*, not 'surge'$"):
         Build(tmp_path, "surge")
 
 
@@ -195,11 +195,11 @@ def test_a_slow_expression_of_vercel_is_unknown(tmp_path: Path) -> None:
 def test_large_and_unreadable_rule_files_are_problems(tmp_path: Path, hosting: str) -> None:
     deep = "a = " + "[" * 5_000
     folder = write_build(tmp_path, {"index.html": "", "../netlify.toml": deep})
-    for name in ("_redirects", "_headers", "../vercel.json", "_routes.json"):
+    for name in ("_redirects", "_headers", "../vercel.json", "_routes.json", ".htaccess"):
         with (folder / name).open("wb") as file:
             file.truncate(2**33)
     build = Build(folder, hosting)
-    assert ask(build, folder, "/") == "200 index.html"
+    assert ask(build, folder, "/") == ("unknown" if hosting == "apache" else "200 index.html")
     reasons = {problem.reason for problem in build.problems()}
     assert {reason.partition(": ")[0] for reason in reasons} <= {"cannot be read", "is not TOML"}
     assert reasons or hosting in ("github", "nginx", "plain")
