@@ -53,7 +53,7 @@ class Links(StrEnum):
 class Site(Struct, frozen=True):
     """An origin to audit; ``fallback`` is used if the first does not connect.
 
-    ``path``: where a build folder is published on this origin, such as ``/repository``.
+    ``path``: where a build folder is published on this origin, such as ``/repository``, as given.
     """
 
     origin: str
@@ -90,8 +90,12 @@ def _read_site(name: str) -> Site:
             f"{name!r} is neither an origin such as https://www.example.com nor a host name"
         )
     origin = urls.origin(url)
-    path = url.removeprefix(origin).rstrip("/")
-    return Site(origin, f"http://{origin.removeprefix('https://')}" if bare else None, path)
+    path = url.removeprefix(origin)
+    return Site(
+        origin,
+        f"http://{origin.removeprefix('https://')}" if bare else None,
+        path if path != "/" else "",
+    )
 
 
 def offer_part(url: str) -> str:

@@ -218,7 +218,7 @@ class Config(Struct, frozen=True):
     @property
     def path(self) -> str:
         """The path at which a build is published, without a slash at its end; "" is the root."""
-        return self.arguments.site[0].path if self.arguments.site else ""
+        return self.arguments.site[0].path.rstrip("/") if self.arguments.site else ""
 
     @property
     def domains(self) -> list[str]:

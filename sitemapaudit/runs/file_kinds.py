@@ -8,10 +8,11 @@ from typing import Final
 
 from sitemapaudit.runs.folder_names import FOLDER
 
-_SUFFIXES: Final = frozenset(
-    {".parquet", ".csv", ".html", ".md", ".json", ".jsonl", ".xml", ".xlsx", ".log", ".new"}
-)
-"""The suffixes of the files of a run; in the folder of its ledger, each name is that of a file."""
+_SUFFIXES: Final = frozenset({".parquet", ".csv", ".html", ".md", ".json", ".xml", ".log", ".new"})
+"""The suffixes of the files of a run; in the folder of its ledger, each name is that of a file.
+
+Not those of additional formats: a format that cannot be written costs nothing else.
+"""
 
 _KINDS: Final = {
     stat.S_IFDIR: "a folder",

@@ -108,7 +108,7 @@ def test_message_contains_the_numbers(unchecked: int, unread: int, outcome: str)
     ((_, _, message),) = rule_on(run, RULE)
     limits = [f"AUDIT_MAX_DEPTH skipped {unread:,}"] if unread else []
     limits += [f"AUDIT_MAX_URLS skipped {unchecked:,}"] if unchecked else []
-    assert message == f"{outcome}: {', '.join(limits)}"
+    assert message == f"{outcome}: {'; '.join(limits)}"
     (finding,) = run.findings[run.findings["rule"] == RULE].itertuples()
     assert finding.subject == "site"
     evidence = json.loads(str(finding.evidence))
