@@ -202,4 +202,4 @@ def test_large_and_unreadable_rule_files_are_problems(tmp_path: Path, hosting: s
     assert ask(build, folder, "/") == ("unknown" if hosting == "apache" else "200 index.html")
     reasons = {problem.reason for problem in build.problems()}
     assert {reason.partition(": ")[0] for reason in reasons} <= {"cannot be read", "is not TOML"}
-    assert reasons or hosting in ("github", "nginx", "plain")
+    assert reasons or hosting in ("caddy", "github", "nginx", "plain")
