@@ -15,7 +15,7 @@ NEVER = ("--send", "--sites", "--help", "-h")
 
 PLAIN = [
     *("", "0", "1", "-1", "0.5", "1e999", "nan", "x", "no", "true", "never", "error", "new", "all"),
-    *("passed", "plain", "10%", "256MB", "1MB", "9" * 30, "*", "a=b", "=", "\0", "é", "\udce9"),
+    *("passed", "plain", "10%", "256MB", "1MB", "9" * 30, "*", "a=b", "=", "\x01", "é", "\udce9"),
     *(
         "hreflang-*=off",
         "http://[",

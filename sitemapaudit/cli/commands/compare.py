@@ -20,6 +20,7 @@ from sitemapaudit.comparison.junit import write_new_findings
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.recorded import settings_of_run
+from sitemapaudit.datasets.usable_tables import usable_tables
 from sitemapaudit.items import Severity
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.output import say
@@ -104,7 +105,8 @@ def _compare(old: Path, new: Path, chosen: AuditSettings) -> Comparison:
     manifest = Manifest.read(new)
     comparison.record(manifest)
     brand = Brand(chosen.report_title, chosen.report_logo)
-    write_report(new, manifest, audit.rules, comparison, chosen.memory, brand)
+    with usable_tables(new):
+        write_report(new, manifest, audit.rules, comparison, chosen.memory, brand)
     manifest.write(new)
     return comparison
 
