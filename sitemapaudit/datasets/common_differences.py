@@ -71,7 +71,7 @@ def describe_differences(
         for verdict, at, number, total, url in connection.execute(_ALIKE).fetchall():
             some = f"{number:,} of" if number < total else "All"
             what = f"{some} {int(total):,} {_LEADS[verdict][1]} only {phrases[at]}, such as {url}"
-            yield f"{what}: one setting of the site or its generator corrects them."
+            yield f"{what}: one setting of the site or its generator is the likely cause."
     found = manifest.verdicts.get(Verdict.NOT_FOUND, 0)
     if manifest.arguments.get("folder") and found >= MIN_URLS:
         for total, number, url in connection.execute(_WITHOUT_EXTENSION).fetchall():
