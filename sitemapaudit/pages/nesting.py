@@ -30,6 +30,9 @@ LONG_TAG: Final = 1_024
 _MAX_STEPS: Final = 100_000_000
 """Steps of the parser that are allowed; one open element takes one step, some nanoseconds."""
 
+_LONG_PIECE: Final = re.compile(rb"<[^<]{%d,}+" % (LONG_TAG + 1))
+"""A tag that may be long, and the text behind it."""
+
 _COMPARABLE_BYTES: Final = 32_768
 """A document with at most this many bytes cannot have too many attributes."""
 
@@ -98,13 +101,12 @@ def parsable_length(document: bytes, tags: int | None = None) -> int:
 
 def _comparable_length(document: bytes) -> int:
     """Return how many bytes can be parsed before comparing attributes takes seconds."""
-    position = compared = 0
-    for piece in document.split(b"<"):
-        if len(piece) > LONG_TAG and (token := _TOKEN.match(document, position - 1)):
+    compared = 0
+    for piece in _LONG_PIECE.finditer(document):
+        if token := _TOKEN.match(document, piece.start()):
             compared += _count_comparisons(token[0])
             if compared > _MAX_STEPS:
-                return position - 1
-        position += len(piece) + 1
+                return piece.start()
     return len(document)
 
 
