@@ -20,7 +20,7 @@ REQUIREMENTS := $(TESTS) benchmarks/requirements.txt tests/fuzzing/requirements.
 UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
-.PHONY: demo test check style types tests core touched bench docs pages pictures examples languages kills attacks versions fuzz dist lock browser clean
+.PHONY: demo test check style types tests core touched bench docs pages pictures examples languages kills attacks oracles versions fuzz dist lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/sitemapaudit demo
@@ -91,6 +91,13 @@ kills: $(VENV)/.installed-tests
 # Runs each attack of the hostile website alone and prints what it costs; takes six minutes.
 attacks: $(VENV)/.installed-tests
 	$(BIN)/python -m tests.hostile.alone
+
+# Installs the programs of hosting companies and web servers in a temporary folder (npm, apt), asks them
+# random cases, and prints how many replies of the kinds of hosting are equal. `SEEDS="1 2"` chooses the
+# cases, `HOSTS="nginx workers"` the programs, TOOLS= a folder that keeps them; RECORD=1 writes the answers
+# that the tests compare.
+oracles: $(VENV)/.installed-tests
+	$(BIN)/python -m tests.builds.oracles $(HOSTS) $(SEEDS) $(if $(TOOLS),--tools $(TOOLS)) $(if $(RECORD),--record)
 
 # Runs the tests of what is used of Scrapy and aiohttp beyond their public API, with the lowest and with
 # the newest versions that requirements.txt allows.

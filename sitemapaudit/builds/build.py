@@ -36,14 +36,14 @@ class Build:
     @property
     def deployment_fault(self) -> str | None:
         """The rule for which the hosting refuses to publish the build, if there is one."""
-        for problem in self._hosting.problems() if self._hosting.is_strict else ():
+        for problem in filter(lambda problem: problem.fails_deployment, self._hosting.problems()):
             line = f", line {problem.line}" if problem.line else ""
             return f"{problem.file.name}{line}: {problem.reason}"
         return None
 
-    def reply(self, host: str, target: str) -> HostedReply:
+    def reply(self, host: str, target: str, scheme: str = "https") -> HostedReply:
         """Return the reply to a GET request for a path and its query."""
-        request = read_request(host, target)
+        request = read_request(host, target, scheme)
         if not self._folder.contains(request.decoded):
             return unknown(f"is outside of {self._folder.mount}/, where the build is published")
         return self._hosting.reply(request)

@@ -57,8 +57,12 @@ class FileRules(Struct, frozen=True):
     """Locations begin with two slashes and the host."""
     charset: bool = True
     """The content type of texts ends with a charset."""
-    merges_slashes: bool = False
-    """``//file`` is ``/file``."""
+    resolves_decoded: bool = False
+    """``//file`` is ``/file``, and so is ``/a%2F../file``."""
+    index_names: tuple[str, ...] = ("index.html",)
+    """The names of the index files of folders; the first that exists counts."""
+    other_index: str | None = None
+    """The name of an index file that some servers know, depending on a setting."""
     hidden: frozenset[str] = frozenset()
     """Names in the root that are not served."""
     hidden_anywhere: frozenset[str] = frozenset()

@@ -6,8 +6,8 @@ from pathlib import Path
 from sitemapaudit.builds.content_types import content_type
 from sitemapaudit.builds.file_rules import FileRules, NotFoundPage, Served
 from sitemapaudit.builds.folder import Folder
-from sitemapaudit.builds.replies import HostedReply, redirect
-from sitemapaudit.builds.requests import HostedRequest, encode, location_of
+from sitemapaudit.builds.replies import HostedReply, redirect, unknown
+from sitemapaudit.builds.requests import HostedRequest, encode, location_of, resolve_dots
 
 
 class FileServer:
@@ -20,8 +20,8 @@ class FileServer:
     def find(self, request: HostedRequest) -> HostedReply | None:
         """Return the file of a path, or the redirect to its URL; None if there is neither."""
         path = request.decoded
-        if self._rules.merges_slashes:
-            path = re.sub("/+", "/", path)
+        if self._rules.resolves_decoded:
+            path = resolve_dots(re.sub("/+", "/", path))
         if path.endswith("/"):
             return self._find_in_folder(path, request)
         file = self._file(path)
@@ -43,7 +43,7 @@ class FileServer:
         return HostedReply(status, (("Content-Type", media_type),), file)
 
     def _find_in_folder(self, path: str, request: HostedRequest) -> HostedReply | None:
-        index = self._file(path + "index.html")
+        index = self._index(path)
         page = self._file_for_slash(path)
         if index is not None and (page is None or not self._rules.slash_prefers_file):
             return self.serve(index)
@@ -53,9 +53,19 @@ class FileServer:
             if self._rules.html_for_slash is Served.DIRECTLY:
                 return self.serve(page)
             return self._redirect(path[:-1], request)
+        return self._list_folder(path)
+
+    def _list_folder(self, path: str) -> HostedReply | None:
+        other = self._rules.other_index
+        if other is not None and self._file(path + other):
+            return unknown(f"depends on a setting of the server: whether {other} is an index file")
         if self._rules.listing_status != 404 and self._has_folder(path[:-1]):
             return HostedReply(self._rules.listing_status)
         return None
+
+    def _index(self, path: str) -> Path | None:
+        files = (self._file(path + name) for name in self._rules.index_names)
+        return next(filter(None, files), None)
 
     def _file_for_slash(self, path: str) -> Path | None:
         name = path[:-1]
@@ -75,7 +85,7 @@ class FileServer:
         return self._find_folder(path, request) if is_folder else None
 
     def _find_folder(self, path: str, request: HostedRequest) -> HostedReply | None:
-        index = self._file(path + "/index.html")
+        index = self._index(path + "/")
         if index is None and self._rules.folder_needs_index:
             return None
         if index is not None and self._rules.folder is Served.DIRECTLY:

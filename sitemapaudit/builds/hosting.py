@@ -25,8 +25,6 @@ class Hosting:
 
     file_rules: ClassVar[FileRules]
     redirect_habits: ClassVar[RedirectHabits] = RedirectHabits()
-    is_strict: ClassVar[bool] = False
-    """A rule that it would ignore fails the deployment instead."""
     joins_headers: ClassVar[bool] = False
     """A header that two blocks set has both values. Otherwise the later block wins."""
 

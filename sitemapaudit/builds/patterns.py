@@ -18,16 +18,21 @@ _GROUP: Final = re.compile(r"\(\?P<(\w+)>")
 
 
 def compile_parts(path: str, *, ignore_case: bool = False) -> Regex:
-    """Compile a path part by part, without the values of its placeholders."""
+    """Compile a path part by part, without the values of its placeholders.
+
+    A part that begins with a colon is a placeholder, whatever follows. ``/*`` at the end needs no
+    slash: ``/news/*`` matches ``/newsletter``. A part with a star is otherwise a regular expression
+    in which the star matches everything. Raises IgnoredError.
+    """
     pattern = ""
-    for part in path.split("/"):
+    for part in filter(None, path.split("/")):
         if part == "*":
-            pattern += "(?:/(.*))?"
-        elif _PLACEHOLDER.fullmatch(part):
+            pattern += "/?(?:.*)"
+        elif part.startswith(":"):
             pattern += "/[^/]+"
-        elif part:
-            pattern += "/" + ".*".join(map(re.escape, part.split("*")))
-    return compile_named(pattern + "/?", ignore_case=ignore_case)
+        else:
+            pattern += "/" + (part.replace("*", "(?:.*)") if "*" in part else re.escape(part))
+    return compile_named((pattern or "/") + "/?", ignore_case=ignore_case)
 
 
 def compile_letters(path: str, inner: str = "[^/]+") -> Regex:

@@ -31,6 +31,7 @@ class RedirectRule(Struct, frozen=True):
     to: str
     status: int
     host: str | None = None
+    scheme: str | None = None
     force: bool = False
     query: Mapping[str, str] = {}
     conditions: tuple[str, ...] = ()
@@ -38,7 +39,7 @@ class RedirectRule(Struct, frozen=True):
 
     def match(self, request: HostedRequest, path: str) -> dict[str, str] | None:
         """Return the values of the placeholders, or None if the rule does not match."""
-        if self.host not in (None, request.host):
+        if self.host not in (None, request.host) or self.scheme not in (None, request.scheme):
             return None
         values, query = self.path_values(path), self._match_query(request.query)
         if values is None or query is None:

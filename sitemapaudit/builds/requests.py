@@ -13,17 +13,19 @@ ABSOLUTE: Final = re.compile(r"https?://", re.IGNORECASE)
 """The start of an absolute URL."""
 
 _TRIPLET: Final = re.compile(r"%[0-9A-Fa-f]{2}")
+_DOT: Final = re.compile(r"%2e", re.IGNORECASE)
 _SAFE: Final = "/:@!$&'()*+,;=~"
 _OUTSIDE_ASCII: Final = re.compile(r"[^\x21-\x7e]+")
 
 
 class HostedRequest(Struct, frozen=True):
-    """The host without its port, the path as sent, its decoded form, and the query."""
+    """The host without its port, the path as sent, its decoded form, the query, and the scheme."""
 
     host: str
     path: str
     decoded: str
     query: str
+    scheme: str = "https"
 
     @property
     def decoded_text(self) -> str:
@@ -32,15 +34,32 @@ class HostedRequest(Struct, frozen=True):
 
     def with_path(self, path: str) -> HostedRequest:
         """Return the request for another path of the same host."""
-        path = encode(path)
+        path = resolve_dots(encode(path))
         return replace(self, path=path, decoded=decode(path))
 
 
-def read_request(host: str, target: str) -> HostedRequest:
+def read_request(host: str, target: str, scheme: str = "https") -> HostedRequest:
     """Read a path with a query, percent-encoded as in a URL; an empty path is ``/``."""
     path, _, query = target.partition("#")[0].partition("?")
-    path = encode(path if path.startswith("/") else "/" + path)
-    return HostedRequest(re.sub(r":\d*$", "", host).lower(), path, decode(path), query)
+    path = resolve_dots(encode(path if path.startswith("/") else "/" + path))
+    return HostedRequest(re.sub(r":\d*$", "", host).lower(), path, decode(path), query, scheme)
+
+
+def resolve_dots(path: str) -> str:
+    """Return a path without the segments ``.`` and ``..`` (RFC 3986 section 5.2.4).
+
+    A dot may be encoded: clients resolve ``%2e%2e`` as well (URL standard, "double-dot segment").
+    """
+    if "/." not in path and not _DOT.search(path):
+        return path
+    kept: list[str] = []
+    for segment in path.split("/"):
+        name = _DOT.sub(".", segment)
+        if name == "..":
+            del kept[max(len(kept) - 1, 1) :]
+        elif name != ".":
+            kept.append(segment)
+    return "/".join(kept) + ("/" if name in (".", "..") else "")
 
 
 def decode(path: str) -> str:

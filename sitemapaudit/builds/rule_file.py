@@ -30,11 +30,15 @@ def _projects(build: Path) -> Sequence[Path]:
 
 
 class Problem(Struct, frozen=True):
-    """A line that the hosting ignores; ``line`` is None if the reason concerns the whole file."""
+    """A line that the hosting ignores; ``line`` is None if the reason concerns the whole file.
+
+    ``fails_deployment``: instead of ignoring it, the hosting refuses to publish the build.
+    """
 
     file: Path
     line: int | None
     reason: str
+    fails_deployment: bool = False
 
 
 class IgnoredError(ValueError):
@@ -45,11 +49,18 @@ class RuleFile:
     """A file with rules. A missing file has no text, and so no rules."""
 
     def __init__(
-        self, folder: Folder, name: str, *, in_project: bool = False, max_line: int = _LONGEST
+        self,
+        folder: Folder,
+        name: str,
+        *,
+        in_project: bool = False,
+        is_strict: bool = False,
+        max_line: int = _LONGEST,
     ) -> None:
         """Read a file of the build; ``in_project``: or of the project that contains the build.
 
-        ``max_line``: the hosting ignores lines with more characters.
+        ``is_strict``: each of its problems fails a deployment. ``max_line``: the hosting ignores
+        lines with more characters.
         """
         path = folder.file(f"{folder.mount}/{name}")
         if path is None and in_project:
@@ -60,6 +71,7 @@ class RuleFile:
         self.exists = path is not None
         self.problems: list[Problem] = []
         self._path = path or folder.root / name
+        self._is_strict = is_strict
         self._max_line = max_line
         self.text = self._read() if path else ""
 
@@ -98,4 +110,8 @@ class RuleFile:
 
     def ignore(self, reason: str, line: int | None = None) -> None:
         """Record a problem."""
-        self.problems.append(Problem(self._path, line, reason))
+        self.problems.append(Problem(self._path, line, reason, self._is_strict))
+
+    def refuse(self, reason: str, line: int | None = None) -> None:
+        """Record a problem that fails a deployment."""
+        self.problems.append(Problem(self._path, line, reason, fails_deployment=True))

@@ -18,7 +18,8 @@ class FollowUps:
         self._follow = config.arguments.follow
         self._hosts = hosts
         self._site_url = config.staging.site_url
-        self._probes = Probes(hosts.table, shard=config.arguments.shard.count > 1)
+        is_shard = config.arguments.shard.count > 1
+        self._probes = Probes(hosts.table, path=config.path, shard=is_shard)
 
     def restore(self, page: Page) -> None:
         """Record a page that was fetched before the run was resumed."""

@@ -13,12 +13,13 @@ class Probes:
     """Decides which hosts get a probe.
 
     Pages that could be error pages are compared with the probe: those with little text, and those
-    with the text of another page. The home page always exists. A ``shard`` does not see all pages,
-    so any of its pages could be a repeat.
+    with the text of another page. The home page always exists; ``path`` is the site's, without a
+    slash at its end. A ``shard`` does not see all pages, so any of its pages could be a repeat.
     """
 
-    def __init__(self, hosts: HostTable, *, shard: bool = False) -> None:
+    def __init__(self, hosts: HostTable, *, path: str = "", shard: bool = False) -> None:
         self._hosts = hosts
+        self._path = path
         self._shard = shard
         self._texts = UrlSet()
 
@@ -28,7 +29,8 @@ class Probes:
         if origin.is_probed or not self._needs_probe(page, origin.name):
             return None
         origin.is_probed = True
-        return FetchTask(f"{origin.name}/{secrets.token_hex(12)}", Role.PROBE, page.url)
+        url = f"{origin.name}{self._path}/{secrets.token_hex(12)}"
+        return FetchTask(url, Role.PROBE, page.url)
 
     def restore(self, page: Page) -> None:
         """Take over a page that was fetched before the run was resumed."""
@@ -38,7 +40,7 @@ class Probes:
     def _needs_probe(self, page: Page, origin: str) -> bool:
         if page.role is not Role.LISTED or page.verdict is not Verdict.INDEXABLE:
             return False
-        if page.words is None or page.content_hash is None or page.url == f"{origin}/":
+        if page.words is None or page.content_hash is None or page.url == f"{origin}{self._path}/":
             return False
         repeated = not self._texts.add(f"{origin} {page.content_hash}")
         return page.words < THIN_TEXT_WORDS or repeated or self._shard

@@ -88,7 +88,8 @@ SOFT_404S: Final = f"""
             if(rendered_verdict is null, fingerprint, rendered_fingerprint) as fingerprint
         from pages
     ), probes as (
-        select origin_of(url) as origin, url as probe, content_hash, fingerprint
+        select origin_of(url) as origin, url as probe, regexp_replace(url, '[^/]*$', '') as home,
+            content_hash, fingerprint
         from texts
         where role = '{Role.PROBE}' and status = 200 and content_hash is not null
     ), compared as (
@@ -99,7 +100,7 @@ SOFT_404S: Final = f"""
         ) as similarity
         from texts join probes on probes.origin = origin_of(texts.url)
         where verdict = '{Verdict.INDEXABLE}' and role <> '{Role.PROBE}'
-            and texts.content_hash is not null and url <> probes.origin || '/'
+            and texts.content_hash is not null and url <> probes.home
     )
     from compared
     where similarity >= {SOFT_404_SIMILARITY}

@@ -83,7 +83,7 @@ class BuildSite:
             raise NotInBuildError(
                 f"{host} is another host: a build folder contains no pages of other hosts"
             )
-        reply = self._build.reply(host, urls.request_target(request.url))
+        reply = self._reply(request.url)
         if reply.unknown is not None:
             raise NotInBuildError(reply.unknown)
         exchange = Exchange.of(request)
@@ -96,11 +96,14 @@ class BuildSite:
 
     def is_without_page(self, url: str) -> bool:
         """Return whether the hosting is known to serve no page at a URL of the site."""
-        host = urls.authority(url)
-        if host not in self._hosts:
+        if urls.authority(url) not in self._hosts:
             return False
-        reply = self._build.reply(host, urls.request_target(url))
+        reply = self._reply(url)
         return reply.unknown is None and reply.status != 200
+
+    def _reply(self, url: str) -> HostedReply:
+        scheme = url.partition(":")[0]
+        return self._build.reply(urls.authority(url), urls.request_target(url), scheme)
 
     def _folder_at(self, url: str) -> str:
         """Return the folder that has no index file, relative to the build."""
@@ -160,10 +163,9 @@ class BuildSite:
         path = f"{self._path}/{name}"
         stem = path.removesuffix(file.suffix)
         folder = stem.removesuffix("index") if file.stem == "index" else f"{stem}/"
-        host = urls.authority(f"{self._origins[0]}/")
         usual = (folder, stem, path) if file.stem == "index" else (stem, folder, path)
         for target in usual:
-            reply = self._build.reply(host, target)
+            reply = self._reply(self._origins[0] + target)
             with suppress(OSError):  # The file was removed meanwhile.
                 if reply.status == 200 and reply.file is not None and reply.file.samefile(file):
                     yield target

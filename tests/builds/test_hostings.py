@@ -6,13 +6,25 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from sitemapaudit.builds.build import Build
 from sitemapaudit.builds.hosting import load_hosting
 from sitemapaudit.builds.hostings import hosting_names
-from tests.builds.builds import GUIDE, PAGES, ask, open_build, reply_to, robots_tag, write_build
+from sitemapaudit.builds.requests import resolve_dots
+from sitemapaudit.urls import normalize
+from tests.builds.builds import (
+    GUIDE,
+    PAGES,
+    ask,
+    open_build,
+    replies_to,
+    reply_to,
+    robots_tag,
+    write_build,
+)
 from tests.support.paths import PROJECT
 
 HOSTINGS = hosting_names()
@@ -163,6 +175,37 @@ def test_the_query_stays_in_a_redirect(tmp_path: Path, hosting: str) -> None:
     assert reply.startswith("200") or reply.endswith("/folder/?a=1&b=%C3%A9")
 
 
+DOTS = ("/./file.html", "/a/../file.html", "/a/%2e%2E/file.html", "/../file.html")
+
+
+@pytest.mark.parametrize("hosting", HOSTINGS)
+def test_dot_segments_are_resolved_as_clients_do(tmp_path: Path, hosting: str) -> None:
+    expected = reply_to(tmp_path, hosting, GUIDE, "/file.html")
+    assert {*replies_to(tmp_path, hosting, {}, DOTS).values()} == {expected}
+
+
+DOT_PATHS = [
+    *(("/", "/"), ("/.", "/"), ("/..", "/"), ("/a/.", "/a/"), ("/a/..", "/"), ("/a/../../b", "/b")),
+    *(("/a//../b", "/a/b"), ("/a/.b/..c", "/a/.b/..c"), ("/a/%2E%2e%2Fb", "/a/..%2Fb")),
+]
+
+
+def test_paths_without_dots_are_those_of_the_normal_form() -> None:
+    for path, expected in DOT_PATHS:
+        assert urlsplit(normalize(f"https://example.com{path}") or "").path == expected
+        assert resolve_dots(path) == expected.replace("..%2F", "%2E%2e%2F")
+
+
+def test_an_index_file_that_some_servers_know(tmp_path: Path) -> None:
+    files = ("old/index.htm", "both/index.htm", "both/index.html")
+    expected = {"nginx": "unknown", "plain": "unknown", "apache": "unknown", "caddy": "404"}
+    for hosting, reply in expected.items():
+        replies = replies_to(tmp_path, hosting, files, ("/old/", "/both/", "/old/index.htm"))
+        assert [*replies.values()] == [reply, "200 both/index.html", "200 old/index.htm"]
+    lines = {".htaccess": "DirectoryIndex index.htm"}
+    assert reply_to(tmp_path, "apache", lines, "/old/") == "200 old/index.htm"
+
+
 FILES_BY_NAME = ("/", "/file", "/file/", "/file.html", "/folder", "/folder/", "/both/", "/gone/x")
 
 
@@ -228,8 +271,21 @@ def test_rules_are_found_up_to_the_root_of_the_repository(tmp_path: Path, name: 
     assert ask(Build(folder, hosting), folder, "/old") == "302 /nearer"
 
 
-def test_a_strict_hosting_refuses_a_build_with_a_faulty_rule(tmp_path: Path) -> None:
-    files = {"vercel.json": '{"redirects": [{"source": "/(", "destination": "/"}]}'}
-    fault = open_build(tmp_path, "vercel", files).deployment_fault
-    assert fault == "vercel.json: redirects 1: the source has braces or an unclosed parenthesis"
-    assert open_build(tmp_path, "netlify", {"_redirects": "/a b"}).deployment_fault is None
+BRACES = "vercel.json: redirects 1: the source has braces or an unclosed parenthesis"
+
+FAULTS = [
+    ("vercel", "vercel.json", '{"redirects": [{"source": "/(", "destination": "/"}]}', BRACES),
+    ("workers", "wrangler.toml", "[assets]\nhtml_handling = 1", "wrangler.toml: cannot be read: "),
+    ("netlify", "netlify.toml", "[", "netlify.toml: is not TOML: "),
+    ("netlify", "netlify.toml", '[[redirects]]\nfrom = "/a"', None),
+    ("netlify", "_redirects", "/a b", None),
+    ("workers", "_redirects", "/a b", None),
+]
+
+
+def test_a_faulty_rule_that_fails_the_deployment(tmp_path: Path) -> None:
+    for number, (hosting, name, text, expected) in enumerate(FAULTS):
+        build = open_build(tmp_path / str(number), hosting, {name: text})
+        assert len(build.problems()) == 1
+        fault = build.deployment_fault
+        assert fault == expected or (fault or "").startswith(expected or "-")

@@ -77,6 +77,8 @@ def test_a_build_below_a_path(tmp_path: Path) -> None:
     assert pages.role[f"{SITE}/my%20shop/b"] == "built"
     outside = "is outside of /my shop/, where the build is published"
     assert pages.error_detail[f"{SITE}/"] == outside
+    (probe,) = pages.index[pages.role == "probe"]
+    assert (probe.startswith(site), pages.status[probe]) == (True, 404)
     urls = done.run.urls.set_index("url")
     assert urls.clicks[f"{SITE}/my%20shop/a"] == 1
     assert {rule for rule, _ in done.findings() if rule.startswith("robots")} == set()

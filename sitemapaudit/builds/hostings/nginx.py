@@ -7,7 +7,8 @@ class Nginx(Hosting):
 
     The usual configuration of nginx for a static site. `/page` gives `page.html`, even if there
     is a folder of that name. Other folders redirect to their slash with 301, and give 403 if they
-    have no `index.html`.
+    have no `index.html`. With only an `index.htm`, which some configurations name in `index`, the
+    reply is unknown.
 
     Sources:
 
@@ -19,5 +20,9 @@ class Nginx(Hosting):
     """
 
     file_rules = FileRules(
-        folder_needs_index=False, listing_status=403, charset=False, merges_slashes=True
+        folder_needs_index=False,
+        listing_status=403,
+        charset=False,
+        resolves_decoded=True,
+        other_index="index.htm",
     )

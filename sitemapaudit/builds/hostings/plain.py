@@ -9,7 +9,7 @@ class Plain(Hosting):
     to its slash with 301, and a missing URL has no page of the site.
 
     Unconfirmed: a folder without `index.html` gives 404 here. A server may also answer 403, or
-    list the files.
+    list the files. A folder with only an `index.htm` is unknown: some servers serve it.
 
     Sources:
 
@@ -22,5 +22,6 @@ class Plain(Hosting):
         not_found=NotFoundPage.NONE,
         folder_needs_index=False,
         charset=False,
-        merges_slashes=True,
+        resolves_decoded=True,
+        other_index="index.htm",
     )

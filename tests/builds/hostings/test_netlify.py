@@ -221,3 +221,14 @@ def test_a_broken_netlify_toml_has_no_rules(tmp_path: Path, toml: str) -> None:
     files = {**PAGES, "netlify.toml": toml}
     assert reply_to(tmp_path, "netlify", files, "/page") == "200 page.html"
     assert only_problem(tmp_path, "netlify", files)[2].startswith("is not TOML: ")
+
+
+def test_a_source_with_a_scheme(tmp_path: Path) -> None:
+    lines = "http://example.com/* https://example.com/:splat\nhttps://example.com/b /c"
+    build = open_build(tmp_path, "netlify", {**PAGES, "_redirects": lines})
+    for path, status, location in (("/a", 301, "https://example.com/a"), ("/page", 200, None)):
+        reply = build.reply("example.com", path, "http")
+        assert (reply.status, dict(reply.headers).get("Location")) == (status, location)
+    assert build.reply("example.com", "/b").status == 301
+    assert build.reply("example.com", "/b", "http").rule == "_redirects:1"
+    assert build.reply("example.com", "/a").status == 404

@@ -1,4 +1,4 @@
-// Reads [{rules, requests: [target]}] from standard input, and writes the match of each request.
+// Reads [[rules, targets]] from standard input, and writes the match of each request.
 const fs = require("fs");
 const os = require("os");
 const path = require("path");
@@ -24,15 +24,16 @@ const asJson = ({ conditions: { country, language, role, ...conditions }, from, 
   const { parseAllRedirects } = await import(parser);
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "rules-")), "_redirects");
   const answers = [];
-  for (const { rules, requests } of JSON.parse(fs.readFileSync(0, "utf8"))) {
+  for (const [rules, requests] of JSON.parse(fs.readFileSync(0, "utf8"))) {
     fs.writeFileSync(file, rules);
     const parsed = { redirectsFiles: [file], configRedirects: [], minimal: false };
     const { redirects } = await parseAllRedirects(parsed);
     const matcher = await redirector.parseJSON(JSON.stringify(redirects.map(asJson)), {});
     answers.push(
       requests.map((request) => {
-        const [path, query] = request.split("?");
-        const same = { scheme: "https", host: "example.com", headers: {}, cookieValues: {} };
+        const isInsecure = request.startsWith("http://example.com");
+        const [path, query] = request.replace("http://example.com", "").split("?");
+        const same = { scheme: isInsecure ? "http" : "https", host: "example.com", headers: {}, cookieValues: {} };
         const nothing = { getHeader: () => "", getCookie: () => "" };
         const match = matcher.match({ ...same, ...nothing, path, query });
         return match ? `${match.status} ${match.to}` : "";

@@ -1,17 +1,13 @@
-"""Random rules of Netlify, and what its own redirect engine answers.
+"""The redirects of Netlify: the redirect engine that ``netlify dev`` runs."""
 
-``python -m tests.builds.oracles.netlify FOLDER`` asks the engine again and records its answers;
-the folder has ``netlify-redirector`` and ``@netlify/redirect-parser``, installed by npm.
-"""
-
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from tests.builds.oracles.recording import ask_engine, write_answers
-
-ANSWERS: Final = Path(__file__).with_suffix(".json")
+from sitemapaudit.builds.replies import HostedReply
+from tests.builds.oracles.oracle import OVER_HTTP, Case
+from tests.builds.oracles.scripts import ScriptOracle
 
 _PARTS: Final = ("a", "b", "a", "b", "a-*", "*", ":x", ":y", ":x.html", "*b", "a*b", ":x-1", "A")
 _ENDS: Final = ("*", ":x", ":x/", "a", "a/", "", "b-*", "*")
@@ -22,36 +18,45 @@ _NAMES: Final = ("a", "b", "a-1", "a-", "c", "new", "1", "b-2", "A", "a.html", "
 _SENT: Final = ("", "", "id=1", "id=2&q=3", "q=3&id=1", "id=a%2Fb", "id=x+y&z=1", "id=1&id=2")
 
 
-def random_cases(number: int, seed: int) -> list[dict[str, Any]]:
-    """Return random rule files, and requests for each."""
-    random = Random(seed)
+class NetlifyRedirects(ScriptOracle):
+    hosting = "netlify"
+    cases = 150
+    packages = ("netlify-redirector", "@netlify/redirect-parser")
 
-    def path(parts: tuple[str, ...], ends: tuple[str, ...], most: int) -> str:
-        words = [random.choice(parts) for _ in range(random.randint(0, most))]
-        return "/".join([*words, random.choice(ends)])
+    def question(self, case: Case) -> list[Any]:
+        return [case.files["_redirects"], case.requests]
 
-    def line() -> str:
-        slash = "" if random.random() < 0.1 else "/"
-        words = (
-            slash + (path(_PARTS, _ENDS, 2) or "a"),
-            random.choice(_QUERIES),
-            "/" + path(_TARGETS, (*_TARGETS, ""), 2),
-            random.choice(_STATUSES),
-        )
-        # What the engine does with two stars side by side depends on what precedes them.
-        return " ".join(filter(None, words)).replace("*/*", "*")
+    def random_case(self, random: Random) -> Case:
+        lines = "\n".join(_line(random) for _ in range(random.randint(1, 3)))
+        return Case({"_redirects": lines}, [_target(random) for _ in range(6)])
 
-    return [
-        {
-            "rules": "\n".join(line() for _ in range(random.randint(1, 3))),
-            "requests": [
-                f"/{path(_NAMES, (*_NAMES, ''), 2)}?{random.choice(_SENT)}" for _ in range(6)
-            ],
-        }
-        for _ in range(number)
-    ]
+    def describe(self, reply: HostedReply, _folder: Path, target: str) -> str:
+        """Return a redirect without the query of the request, which the engine does not add."""
+        if reply.rule is None:
+            return ""
+        location = dict(reply.headers)["Location"]
+        query = target.partition("?")[2]
+        return f"{reply.status} {location.removesuffix(f'?{query}') if query else location}"
 
 
-if __name__ == "__main__":
-    cases = random_cases(200, 43)
-    write_answers(cases, ask_engine("netlify", cases, Path(sys.argv[1])), ANSWERS)
+def _path(random: Random, parts: Sequence[str], ends: Sequence[str]) -> str:
+    words = random.choices(parts, k=random.randint(0, 2))
+    return "/".join([*words, random.choice(ends)])
+
+
+def _target(random: Random) -> str:
+    origin = random.choice(("", "", "", OVER_HTTP))
+    return f"{origin}/{_path(random, _NAMES, (*_NAMES, ''))}?{random.choice(_SENT)}"
+
+
+def _line(random: Random) -> str:
+    host = random.choice(("", "", "", "", "", "", "http://example.com", "https://example.com"))
+    slash = "" if not host and random.random() < 0.1 else "/"
+    words = (
+        host + slash + (_path(random, _PARTS, _ENDS) or "a"),
+        random.choice(_QUERIES),
+        "/" + _path(random, _TARGETS, (*_TARGETS, "")),
+        random.choice(_STATUSES),
+    )
+    # What the engine does with two stars side by side depends on what precedes them.
+    return " ".join(filter(None, words)).replace("*/*", "*")

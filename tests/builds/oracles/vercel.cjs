@@ -1,4 +1,4 @@
-// Reads [{config, requests: [path]}] from standard input, and writes the redirect of each request.
+// Reads [[config, paths]] from standard input, and writes the redirect of each request.
 const fs = require("fs");
 const path = require("path");
 const { createRequire } = require("module");
@@ -15,8 +15,8 @@ const redirectOf = (routes, request) => {
   return "";
 };
 
-const answers = JSON.parse(fs.readFileSync(0, "utf8")).map(({ config, requests }) => {
+const answers = JSON.parse(fs.readFileSync(0, "utf8")).map(([config, requests]) => {
   const { routes, error } = getTransformedRoutes(config);
-  return error ? [error.message] : requests.map((request) => redirectOf(routes || [], request));
+  return error ? [] : requests.map((request) => redirectOf(routes || [], request));
 });
 console.log(JSON.stringify(answers));

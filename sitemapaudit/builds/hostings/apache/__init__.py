@@ -31,7 +31,7 @@ class Apache(Hosting):
     with the flag `R`.
 
     Unconfirmed: a folder without an index file gives 403 here. A server with `Options Indexes`
-    lists its files.
+    lists its files. A folder with only an `index.htm` is unknown without `DirectoryIndex`.
 
     Sources:
 
@@ -46,7 +46,7 @@ class Apache(Hosting):
         not_found=NotFoundPage.NONE,
         folder_needs_index=False,
         charset=False,
-        merges_slashes=True,
+        resolves_decoded=True,
     )
 
     def __init__(self, folder: Folder) -> None:
@@ -109,6 +109,8 @@ class Apache(Hosting):
                 return decided
             if file is not None:
                 return self._files.serve(file)
+        if not self._rules.index and self._folder.file(f"{path}index.htm"):
+            return unknown("depends on DirectoryIndex of the server: whether it has index.htm")
         return HostedReply(403)
 
     def _with_error_page(self, request: HostedRequest, reply: HostedReply) -> HostedReply:

@@ -1,4 +1,5 @@
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,14 @@ from sitemapaudit.builds.file_rules import FileRules, Served
 from sitemapaudit.builds.folder import Folder
 from sitemapaudit.builds.headers_file import read_headers
 from sitemapaudit.builds.hosting import Hosting
-from sitemapaudit.builds.hostings.netlify.config import path_headers, read_config
+from sitemapaudit.builds.hostings.netlify.config import read_block, read_config
 from sitemapaudit.builds.hostings.netlify.patterns import fill_in, repeats_itself
 from sitemapaudit.builds.hostings.netlify.redirects import read_redirect
 from sitemapaudit.builds.patterns import compile_parts
 from sitemapaudit.builds.redirect_rules import RedirectHabits
 from sitemapaudit.builds.redirects_file import read_redirects
 from sitemapaudit.builds.requests import encode
-from sitemapaudit.builds.rule_file import RuleFile
+from sitemapaudit.builds.rule_file import IgnoredError, RuleFile
 
 
 class Netlify(Hosting):
@@ -26,7 +27,8 @@ class Netlify(Hosting):
     `/folder/`, with 301. Without pretty URLs, `/page/` and `/folder` give their files.
 
     The rules of `_redirects` and `_headers` come before those of `netlify.toml`, which may be in
-    a folder above the build, up to the root of its repository. A file wins over a redirect without
+    a folder above the build, up to the root of its repository. If that file is not TOML, a
+    deployment fails, and the audit is then incomplete. A file wins over a redirect without
     `!`. A redirect whose target it would match again stops the search for others. Redirects with
     conditions on the visitor and the paths of edge functions are unknown; an edge function that
     `netlify.toml` does not declare has its paths in its code, so it makes every path unknown.
@@ -74,7 +76,7 @@ class Netlify(Hosting):
             folder,
             file_rules=rules,
             redirects=[*read_redirects(redirects, read_redirect), *config.redirects],
-            headers=[*read_headers(headers, path_headers), *config.headers],
+            headers=[*read_headers(headers, read_block), *config.headers],
             edge=(
                 own_paths(r"/\.netlify/.*", "Netlify"),
                 _edge_functions(file.project, config.edge_functions),
@@ -86,8 +88,8 @@ class Netlify(Hosting):
 def _edge_functions(project: Path, declared: list[tuple[Any, Any]]) -> EdgePaths:
     names = {file.stem for file in scripts(project / "netlify" / "edge-functions")}
     paths = [path for _, path in declared]
-    if names - {name for name, _ in declared} or not all(isinstance(path, str) for path in paths):
-        included = [EVERYTHING]
-    else:
-        included = [compile_parts(encode(path)) for path in paths if path]
+    included = [EVERYTHING]
+    if names <= {name for name, _ in declared} and all(isinstance(path, str) for path in paths):
+        with suppress(IgnoredError):
+            included = [compile_parts(encode(path)) for path in paths if path]
     return EdgePaths(tuple(included), "may be served by an edge function")

@@ -34,8 +34,19 @@ def path_headers(path: str, block: HeaderBlock) -> PathHeaders:
     return PathHeaders(compile_parts(encode(path), ignore_case=True), block)
 
 
+def read_block(path: str, block: HeaderBlock) -> PathHeaders:
+    """Make the rule of a block of ``_headers``."""
+    headers = tuple((name, _separate(value)) for name, value in block.headers)
+    return path_headers(path, HeaderBlock(headers))
+
+
+def _separate(value: str) -> str:
+    """Return a value with a space after each comma."""
+    return re.sub(r"\s*,\s*", ", ", value)
+
+
 def read_config(file: RuleFile) -> NetlifyConfig:
-    """Read the file; if it is not TOML, that is a problem and there are no rules."""
+    """Read the file; if it is not TOML, that fails the deployment, and there are no rules."""
     document = _parse(file)
     functions = _tables(document, "edge_functions")
     return NetlifyConfig(
@@ -50,7 +61,7 @@ def _parse(file: RuleFile) -> _Table:
     try:
         return tomllib.loads(file.text)
     except (ValueError, RecursionError) as error:
-        file.ignore(f"is not TOML: {error}")
+        file.refuse(f"is not TOML: {error}")
         return {}
 
 
@@ -94,8 +105,9 @@ def _read_headers(_name: str, table: _Table) -> PathHeaders:
 
 
 def _join(value: Any) -> str:
-    parts = value if isinstance(value, list) else [value]
-    return ", ".join(" ".join(str(part).split()) for part in parts)
+    if not isinstance(value, list):
+        return _separate(" ".join(str(value).split()))
+    return ", ".join(" ".join(str(part).split()) for part in value)
 
 
 def _has_pretty_urls(document: _Table) -> bool:

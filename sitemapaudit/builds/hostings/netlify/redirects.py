@@ -33,8 +33,7 @@ class NetlifyRedirect(Struct, frozen=True, rename={"source": "from"}):
         if to is None:
             raise IgnoredError("has no target")
         host, path = split_source(self.source)
-        if self.source.lower().startswith("http://"):
-            host = f"http://{host}"  # The host of no request: those of an audit are for https.
+        scheme = self.source.partition("://")[0].lower() if host is not None else None
         path = encode("/" + path.removeprefix("/"))
         if path.startswith("/.netlify"):
             raise IgnoredError("the path begins with /.netlify")
@@ -42,7 +41,17 @@ class NetlifyRedirect(Struct, frozen=True, rename={"source": "from"}):
         conditions = tuple(f"{key}={value}" for key, value in self.conditions.items())
         pattern, names = compile_path(path)
         return RedirectRule(
-            name, path, pattern, to, self.status, host, self.force, query, conditions, names
+            name,
+            path,
+            pattern,
+            to,
+            self.status,
+            host,
+            scheme,
+            self.force,
+            query,
+            conditions,
+            names,
         )
 
 

@@ -60,10 +60,8 @@ class Vercel(Hosting):
         hidden=frozenset({"vercel.json"}),
     )
 
-    is_strict = True
-
     def __init__(self, folder: Folder) -> None:
-        file = RuleFile(folder, "vercel.json", in_project=True)
+        file = RuleFile(folder, "vercel.json", in_project=True, is_strict=True)
         self._config = read_config(file)
         rules = self.file_rules
         if self._config.clean_urls:

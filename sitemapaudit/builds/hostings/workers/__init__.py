@@ -35,7 +35,8 @@ class Workers(Hosting):
     """Cloudflare Workers, static assets: `html_handling`, `404.html`, `_redirects`, `_headers`.
 
     The settings are those of `wrangler.json`, `wrangler.jsonc` or `wrangler.toml`, in the build or
-    in a folder above it, up to the root of its repository; environments (`env`) are not read. With
+    in a folder above it, up to the root of its repository; environments (`env`) are not read. An
+    error in it fails a deployment, and the audit is then incomplete. With
     `html_handling`, a page has one URL, and others redirect to it with 307:
 
     - `auto-trailing-slash`, the default: `/page` for `page.html`, `/folder/` for
