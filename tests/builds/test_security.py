@@ -1,5 +1,6 @@
 """No request gets a file from outside the folder, or anything but a regular file."""
 
+import json
 import os
 import socket
 from pathlib import Path
@@ -165,6 +166,23 @@ ATTACKS = {
         ' "headers": [{"source": "/(.*a){20}b", "headers": [{"key": "a", "value": "b"}]}],'
         ' "rewrites": [{"source": "/:p0*:p1*:p2*:p3*:p4*:p5*b", "destination": "/"}]}'
     ),
+    "../firebase.json": json.dumps(
+        {
+            "hosting": {
+                "redirects": [
+                    {"source": "/:a*/:b*/:c*/:d*/:e*b", "destination": "/:a"},
+                    {"source": "/" + "{a,b}" * 60, "destination": "/target"},
+                    {"source": "/" + "@(" * 400 + ")" * 400, "destination": "/target"},
+                    {"source": "{" * 60_000, "destination": "/target"},
+                ],
+                "headers": [{"source": "/" + "*a" * 40 + "b", "headers": []}],
+                "rewrites": [
+                    {"source": "/" + "**/a/" * 40 + "b", "destination": "/target"},
+                    {"source": "/a" + "+(a|*)" * 10 + "b", "destination": "/target"},
+                ],
+            }
+        }
+    ),
     "_routes.json": '{"version": 1, "include": ["/a*a*a*a*a*a*a*a*b"], "exclude": []}',
     "_worker.js": "",
 }
@@ -195,7 +213,8 @@ def test_a_slow_expression_of_vercel_is_unknown(tmp_path: Path) -> None:
 def test_large_and_unreadable_rule_files_are_problems(tmp_path: Path, hosting: str) -> None:
     deep = "a = " + "[" * 5_000
     folder = write_build(tmp_path, {"index.html": "", "../netlify.toml": deep})
-    for name in ("_redirects", "_headers", "../vercel.json", "_routes.json", ".htaccess"):
+    names = ("_redirects", "_headers", "../vercel.json", "_routes.json", ".htaccess")
+    for name in (*names, "../firebase.json"):
         with (folder / name).open("wb") as file:
             file.truncate(2**33)
     build = Build(folder, hosting)

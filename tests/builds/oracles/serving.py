@@ -8,9 +8,9 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from tests.builds.oracles.oracle import Case, Oracle
 from tests.builds.oracles.tools import Tools
@@ -31,6 +31,9 @@ def write_site(case: Case, folder: Path) -> None:
 class ServerOracle(Oracle):
     """A web server. The host of each case is its number, and the name of its folder."""
 
+    public: ClassVar[str] = "."
+    """The folder of the files in that of a case."""
+
     def command(self, folder: Path, port: int, tools: Tools) -> list[str]:
         """Configure the server in a folder, and return its command."""
         raise NotImplementedError
@@ -38,11 +41,14 @@ class ServerOracle(Oracle):
     def ask(self, cases: Sequence[Case], tools: Tools) -> None:
         folder = tools.fresh(f"{self.name}-sites")
         for number, case in enumerate(cases):
-            write_site(case, folder / f"t{number}")
+            write_site(case, folder / f"t{number}" / self.public)
         port = free_port()
         with running(self.command(folder, port, tools), folder, port, tools):
             for number, case in enumerate(cases):
-                case.answers = [ask(port, f"t{number}", target) for target in case.requests]
+                host, place = f"t{number}", str(folder / f"t{number}")
+                case.answers = [
+                    ask(port, host, target).replace(place, "/FOLDER") for target in case.requests
+                ]
 
 
 @contextmanager
@@ -56,7 +62,8 @@ def running(command: Sequence[str], folder: Path, port: int, tools: Tools) -> It
         _wait_for(port, process, folder / "log")
         yield
     finally:
-        os.killpg(process.pid, signal.SIGTERM)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
         process.wait()
 
 
