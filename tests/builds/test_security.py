@@ -214,7 +214,7 @@ def test_large_and_unreadable_rule_files_are_problems(tmp_path: Path, hosting: s
     deep = "a = " + "[" * 5_000
     folder = write_build(tmp_path, {"index.html": "", "../netlify.toml": deep})
     names = ("_redirects", "_headers", "../vercel.json", "_routes.json", ".htaccess")
-    for name in (*names, "../firebase.json"):
+    for name in (*names, "../firebase.json", "../staticwebapp.config.json"):
         with (folder / name).open("wb") as file:
             file.truncate(2**33)
     build = Build(folder, hosting)
