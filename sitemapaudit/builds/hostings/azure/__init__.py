@@ -25,8 +25,8 @@ class Azure(Hosting):
     `staticwebapp.config.json` may be in a folder above the build, up to the root of its repository.
     Its first route that matches counts, before files: its redirect, rewrite, status, headers, or
     401 if it needs a role. A missing URL gives the page of `navigationFallback`; without one, that
-    of `responseOverrides` or `404.html`. The paths of `/api` and `/.auth` are unknown, and every path
-    if the file limits addresses or requires headers.
+    of `responseOverrides` or `404.html`. The paths of `/api` and `/.auth` are unknown, and every
+    path if the file limits addresses or requires headers.
 
     Unconfirmed: an error in the file fails a deployment, and the audit is then incomplete. The
     guide and the documentation are the sources of the replies, and only routes are compared with
