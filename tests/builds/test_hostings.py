@@ -95,7 +95,7 @@ def test_a_kind_is_its_file(tmp_path: Path) -> None:
     assert made["argument"] == "surge"
     assert made["reply"] == [302, ["Location", "/folder/"]]
     assert "surge" in made["help"]
-    assert r"plain\|surge\|vercel" in made["arguments"]
+    assert r"s3\|surge\|vercel" in made["arguments"]
     assert "| `surge` | Surge: a folder redirects with 302. |" in made["table"]
     assert "302 `/folder/`" in made["reference"]
     assert "## surge\n\nSurge: a folder redirects with 302." in made["reference"]
@@ -172,7 +172,7 @@ def test_paths_are_sensitive_to_case(tmp_path: Path, hosting: str) -> None:
 @pytest.mark.parametrize("hosting", HOSTINGS)
 def test_the_query_stays_in_a_redirect(tmp_path: Path, hosting: str) -> None:
     reply = reply_to(tmp_path, hosting, GUIDE, "/folder?a=1&b=%C3%A9")
-    assert reply.startswith("200") or reply.endswith("/folder/?a=1&b=%C3%A9")
+    assert reply[:3] in ("200", "404") or reply.endswith("/folder/?a=1&b=%C3%A9")
 
 
 DOTS = ("/./file.html", "/a/../file.html", "/a/%2e%2E/file.html", "/../file.html")

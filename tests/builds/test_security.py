@@ -77,7 +77,8 @@ def test_links_inside_are_followed(folder: Path, hosting: str) -> None:
     replies = [build.reply("example.com", path) for path in ("/inside.html", "/inside")]
     served = [reply.file.read_text() for reply in replies if reply.file]
     assert "real" in served
-    assert ask(build, folder, "/inner/") == "200 inner/index.html"
+    index = "404" if hosting == "cloudfront" else "200 inner/index.html"
+    assert ask(build, folder, "/inner/") == index
 
 
 @settings(deadline=None)
@@ -209,16 +210,21 @@ def test_a_slow_expression_of_vercel_is_unknown(tmp_path: Path) -> None:
     }
 
 
+RULE_FILES = (
+    *("_redirects", "_headers", "_routes.json", ".htaccess", "../vercel.json", "../wrangler.json"),
+    *("../firebase.json", "../staticwebapp.config.json", "../website.json"),
+)
+
+
 @pytest.mark.parametrize("hosting", hosting_names())
 def test_large_and_unreadable_rule_files_are_problems(tmp_path: Path, hosting: str) -> None:
     deep = "a = " + "[" * 5_000
     folder = write_build(tmp_path, {"index.html": "", "../netlify.toml": deep})
-    names = ("_redirects", "_headers", "../vercel.json", "_routes.json", ".htaccess")
-    for name in (*names, "../firebase.json", "../staticwebapp.config.json"):
+    for name in RULE_FILES:
         with (folder / name).open("wb") as file:
             file.truncate(2**33)
     build = Build(folder, hosting)
     assert ask(build, folder, "/") == ("unknown" if hosting == "apache" else "200 index.html")
     reasons = {problem.reason for problem in build.problems()}
     assert {reason.partition(": ")[0] for reason in reasons} <= {"cannot be read", "is not TOML"}
-    assert reasons or hosting in ("caddy", "github", "nginx", "plain")
+    assert reasons or hosting in ("caddy", "cloudfront", "github", "nginx", "plain")

@@ -68,7 +68,7 @@ def _compile(paths: Iterable[str]) -> tuple[Regex, ...]:
 def find_config(folder: Folder) -> RuleFile:
     """Return the file in the build or above it; if there is none, the last name, without text."""
     files = [RuleFile(folder, name, in_project=True, is_strict=True) for name in NAMES]
-    return next((file for file in files if file.exists), files[-1])
+    return next((file for file in files if file.exists or file.problems), files[-1])
 
 
 def read_config(file: RuleFile) -> WorkerConfig:
