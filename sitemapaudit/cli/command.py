@@ -42,7 +42,11 @@ class BaseCommand(ABC):
         """Do the work, and return the exit status."""
 
 
-def refuse(reason: str, status: int = USAGE_ERROR) -> int:
-    """Print why a command cannot run, and return the exit status."""
-    say(reason if reason.endswith((".", "?")) else f"{reason}.", error=True)
-    return status
+def refuse(reason: str | Exception, status: int = USAGE_ERROR) -> int:
+    """Print why a command cannot run, and return the exit status.
+
+    An error can have its own ``exit_status``.
+    """
+    sentence = str(reason)
+    say(sentence if sentence.endswith((".", "?")) else f"{sentence}.", error=True)
+    return int(getattr(reason, "exit_status", status))

@@ -32,7 +32,7 @@ def decide_run(
     try:
         run = open_run(path)
     except (OSError, ValueError) as error:
-        return refuse(str(error), refused)
+        return refuse(error, refused)
     try:
         with locked(run.path):
             if against:
@@ -45,7 +45,7 @@ def decide_run(
     except OSError as error:
         return refuse_error(error, run.path)
     except ValueError as error:
-        return refuse(str(error), refused)
+        return refuse(error, refused)
     if not decision.has_baseline:
         say("There is no baseline: every finding counts.")
     say("\n".join(lines))

@@ -21,6 +21,6 @@ def report_fleet(folder: Path) -> int:
         write_tables(fleet)
         write_fleet_page(fleet)
     except OSError as error:
-        return refuse_error(error, folder) if error.errno else refuse(str(error))
+        return refuse_error(error, folder) if error.errno else refuse(error)
     Terminal().print(fleet_summary(fleet), highlight=False, crop=False)
     return SUCCESS

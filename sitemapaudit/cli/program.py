@@ -54,7 +54,7 @@ def run_command(name: str, *words: str) -> int:
         typed = typed_settings(options, command)
         layers = Layers((_project_settings(), read_config_file().layer, typed))
     except ConfigError as error:
-        return refuse(str(error))
+        return refuse(error)
     return command.run(options, layers)
 
 

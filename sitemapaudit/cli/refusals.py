@@ -16,7 +16,7 @@ def refuse_error(error: Exception, folder: Path) -> int:
     If the disk is full, the work is incomplete; anything else is a mistake of the caller.
     """
     if isinstance(error, RunInUseError):
-        return refuse(str(error))
+        return refuse(error)
     reason = getattr(error, "strerror", None) or str(error).partition("\n")[0]
     is_full = any(os.strerror(number) in reason for number in NO_ROOM)
     return refuse(f"{folder} cannot be written: {reason}", INCOMPLETE if is_full else USAGE_ERROR)

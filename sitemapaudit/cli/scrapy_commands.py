@@ -54,7 +54,7 @@ class ScrapyAdapter(ScrapyCommand):
             check_used(layers.command_line, self._command)
             typed = {**layers.command_line, **read_pairs(opts.settings, "-s")}
         except ConfigError as error:
-            self.exitcode = refuse(str(error))
+            self.exitcode = refuse(error)
             return
         try:
             self.exitcode = self._command.run(opts, layers.with_typed(typed))

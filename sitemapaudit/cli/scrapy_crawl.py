@@ -30,5 +30,5 @@ def crawl(words: Sequence[str]) -> int:
         command.crawler_process = AsyncCrawlerProcess(settings)
         command.run(names, options)
     except UsageError as error:
-        return refuse(str(error))
+        return refuse(error)
     return command.exitcode

@@ -16,7 +16,7 @@ from scrapy.settings import SETTINGS_PRIORITIES
 from scrapy.spiderloader import get_spider_loader
 from scrapy.utils.log import configure_logging
 
-from sitemapaudit.cli.command import INCOMPLETE, USAGE_ERROR
+from sitemapaudit.cli.command import FOUND, INCOMPLETE, SUCCESS, USAGE_ERROR
 from sitemapaudit.config import Config, ConfigError, resumed_settings
 from sitemapaudit.config.config_file import ConfigFile, read_config_file
 from sitemapaudit.config.layers import COMMAND_LINE, Layers
@@ -171,7 +171,7 @@ class Command(ScrapyCrawl):
     def _exit(self, reason: str, status: int = USAGE_ERROR) -> NoReturn:
         """Exit with one sentence, also in the log file if there is one."""
         sentence = reason if reason.endswith((".", "?")) else f"{reason}."
-        refused = status == USAGE_ERROR
+        refused = status not in (SUCCESS, FOUND, INCOMPLETE)
         say(sentence, error=refused)
         log = self.settings and self.settings["LOG_FILE"]
         if log and expected_log_file(log) is None:
@@ -191,15 +191,16 @@ class Command(ScrapyCrawl):
         built = TABLES not in manifest.failed_formats
         whole = built and not manifest.damage and not config.arguments.found
         if manifest.status is Status.FINISHED and whole:
-            finished = f"{run} is finished: there is nothing to resume."
-            self._exit(finished, manifest.exit_status(config.settings.fail_on))
+            settings = config.settings
+            status = manifest.exit_status(settings.fail_on, zero=settings.exit_zero)
+            self._exit(f"{run} is finished: there is nothing to resume.", status)
 
     def _lock(self, run: Path) -> None:
         """Lock a run until this process ends; exit if another process has it."""
         try:
             self._run_lock = lock_run(run)
         except OSError as error:
-            self._exit(f"resume: {error}")
+            self._exit(f"resume: {error}", getattr(error, "exit_status", USAGE_ERROR))
 
     def _check_writable(self, config: Config) -> None:
         """Exit if the run folder could not be written."""

@@ -12,6 +12,7 @@ from msgspec import Struct
 from sitemapaudit import urls
 from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.builds.hostings import hosting_names
+from sitemapaudit.config.array_jobs import shard_of_job
 from sitemapaudit.config.options import SWITCH, Options, option
 from sitemapaudit.config.readers import (
     count_or,
@@ -27,6 +28,7 @@ from sitemapaudit.regexes import Regex, RegexError, compile_regex
 from sitemapaudit.robots.agents import POLICY_TOKENS
 from sitemapaudit.runs.folders import find_run
 from sitemapaudit.runs.manifest import DEMO, DEMO_LATER
+from sitemapaudit.runs.merging.stores import is_remote
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from sitemapaudit.urls.shard import Shard
 
@@ -214,7 +216,7 @@ def _read_workers(given: Any) -> int | None:
 
 
 def _read_shard(given: Any) -> Shard:
-    return Shard.read(str(given))
+    return shard_of_job() if str(given).strip().lower() == AUTO else Shard.read(str(given))
 
 
 def _read_run(given: Any) -> Path:
@@ -222,6 +224,10 @@ def _read_run(given: Any) -> Path:
         return find_run(given)
     except FileNotFoundError as error:
         raise ValueError(str(error)) from error
+
+
+def _read_entries_from(given: Any) -> Path | str:
+    return str(given) if is_remote(str(given)) else _read_run(given).resolve()
 
 
 def _read_reuse(given: Any) -> Path | str:
@@ -402,10 +408,21 @@ class Arguments(Options):
     )
     shard: Shard = option(
         _read_shard,
-        "I/N",
+        f"I/N|{AUTO}",
         "1/1",
         "`2/8` fetches only the second eighth of the URLs (by a stable hash), at one eighth of "
-        "the speed. A sample and `AUDIT_MAX_URLS` apply to all eight shards together.",
+        "the speed. A sample and `AUDIT_MAX_URLS` apply to all eight shards together. `auto` "
+        "reads the index of an array job from the environment: Kubernetes, SLURM, AWS Batch, "
+        "Cloud Run or PBS.",
+    )
+    entries_from: Path | str | None = option(
+        optional(_read_entries_from),
+        "RUN",
+        "",
+        "A finished run of the same site, or its address in a store (s3://…): its robots.txt rows, "
+        "sitemaps and entries are taken instead of reading them, and of the entries only those of "
+        "this `shard`: many shards then read the sitemaps only once. The run keeps the site and "
+        "the crawlers of the earlier one.",
     )
     found: Path | None = option(
         optional(_read_run),

@@ -12,7 +12,7 @@ from sitemapaudit.config.arguments import NEVER, Arguments, Links, Site, offer_p
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.effects import check_effects
 from sitemapaudit.config.options import ConfigError
-from sitemapaudit.config.recorded import add_recorded_arguments
+from sitemapaudit.config.recorded import add_listed_arguments, add_recorded_arguments
 from sitemapaudit.config.scope import Scope
 from sitemapaudit.items import Role
 from sitemapaudit.runs.manifest import DEMO, DEMO_LATER
@@ -49,7 +49,7 @@ class Config(Struct, frozen=True):
         given = add_recorded_arguments(
             {name: value for name, value in arguments.items() if not name.startswith("_")}
         )
-        given = _with_agent(given)
+        given = _with_agent(add_listed_arguments(given))
         config = cls(
             arguments=Arguments.read(given),
             settings=AuditSettings.from_scrapy(settings),
@@ -75,6 +75,7 @@ class Config(Struct, frozen=True):
             raise ConfigError("pages: a margin cannot be combined with shard; give a number.")
         config._check_links()
         config._check_reuse()
+        config._check_entries_from()
         check_effects(config)
         return config
 
@@ -142,6 +143,17 @@ class Config(Struct, frozen=True):
             )
         if arguments.folder:
             raise ConfigError("reuse: the pages of a folder are not requested; remove reuse.")
+
+    def _check_entries_from(self) -> None:
+        """Raise ConfigError if the entries of an earlier run cannot be taken."""
+        if self.arguments.entries_from is None:
+            return
+        if self.samples:
+            raise ConfigError("entries_from: a sample is drawn from all entries; remove one.")
+        if self.arguments.folder:
+            raise ConfigError("entries_from: every run reads its folder itself; remove one.")
+        if self.is_demo:
+            raise ConfigError("entries_from: every run has its own demo; name another site.")
 
     @property
     def other_agents(self) -> tuple[str, ...]:
@@ -241,12 +253,16 @@ class Config(Struct, frozen=True):
         """Return arguments and settings as the manifest records them."""
         arguments: dict[str, Any] = {option.name: option.default for option in Arguments.describe()}
         arguments |= {**self.given, "pages": self.arguments.pages, "render": self.arguments.render}
+        if "shard" in self.given:  # A resumed run keeps its shard, wherever it is resumed.
+            arguments["shard"] = str(self.arguments.shard)
         if isinstance(self.arguments.pages, Margin):
             arguments["pages"] = str(self.arguments.pages)
         staging = self.staging.origins.items()
         arguments["staging"] = ",".join(f"{site}={origin}" for site, origin in staging)
         if isinstance(self.arguments.reuse, Path):
             arguments["reuse"] = str(self.arguments.reuse)
+        if self.arguments.entries_from:
+            arguments["entries_from"] = str(self.arguments.entries_from)
         if self.arguments.folder:
             arguments["folder"] = str(self.arguments.folder.resolve())
         return arguments, self.settings.recorded()

@@ -105,6 +105,10 @@ _RECORDED: Final[Mapping[str, Callable[[Any], Any]]] = {
 """Settings that are not written into run.json as they are, with their conversions."""
 
 
+NOW, LATER = "now", "later"
+"""When results are built."""
+
+
 @dataclass(slots=True, frozen=True)
 class AuditSettings(Options):
     """The settings: from ``-s``, settings.py, or ``-d setting=`` of Scrapyd."""
@@ -118,6 +122,22 @@ class AuditSettings(Options):
         "never",
         "Exit status 1 if a finding has this severity or a higher one: `never`, `notice`, "
         "`warning` or `error`.",
+    )
+    results: str = option(
+        one_of(NOW, LATER),
+        f"{NOW}|{LATER}",
+        NOW,
+        "When to build the tables and the report: at the end of the audit, or `later`, by "
+        "`sitemapaudit report`. For shards, whose merged run is built anyway. Until then the run "
+        "has only its ledger, and its exit status 0 says that it reached its end.",
+    )
+    exit_zero: bool = option(
+        read_switch,
+        SWITCH,
+        "false",
+        "Exit status 0 instead of 1 or 3 if the run reached its end and has results, complete or "
+        "not: for engines that take any other status for a failure. A run that stopped before its "
+        "end still has 3.",
     )
     rules: dict[str, str] = option(
         _read_rules,

@@ -32,7 +32,7 @@ _MAX_BYTES: Final = 2**20
 _PROJECT_FILE: Final = "pyproject.toml"
 _SECTION: Final = "sitemapaudit"
 _SCRAPY: Final = "scrapy"
-_OF_ONE_RUN: Final = ("resume", "found")
+OF_ONE_RUN: Final = ("resume", "found", "entries_from")
 """Arguments that a file cannot contain."""
 
 _AUDITED: Final = ("site", "sitemap")
@@ -110,7 +110,7 @@ def _config_file(path: Path, section: Any) -> ConfigFile:
     if not isinstance(scrapy, dict):
         raise ConfigError(f"{name}: {_SCRAPY} is not a table with settings of Scrapy.")
     given = {key.replace("_", "-"): value for key, value in section.items() if key != _SCRAPY}
-    arguments = {each.key: each for each in Arguments.describe() if each.name not in _OF_ONE_RUN}
+    arguments = {each.key: each for each in Arguments.describe() if each.name not in OF_ONE_RUN}
     settings = {each.key: each for each in AuditSettings.describe()}
     synonyms = {key.replace("_", "-"): value for key, value in Arguments.synonyms.items()}
     try:

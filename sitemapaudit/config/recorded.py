@@ -10,8 +10,10 @@ from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.layers import COMMAND_LINE, Layer, Layers
 from sitemapaudit.config.options import ConfigError, Options
-from sitemapaudit.runs.folders import find_run
-from sitemapaudit.runs.manifest import NAME, Manifest
+from sitemapaudit.runs.folders import find_run, has_tables
+from sitemapaudit.runs.manifest import NAME, Manifest, Status
+from sitemapaudit.runs.merging.stores import Store, is_remote
+from sitemapaudit.urls.shard import WHOLE
 
 logger = logging.getLogger(__name__)
 
@@ -88,6 +90,50 @@ def _read_resumed(resume: Any) -> tuple[Manifest, Path]:
         return Manifest.read(run), run
     except (OSError, ValueError) as error:
         raise ConfigError(f"resume: {str(error).rstrip('.')}.") from error
+
+
+_OF_LISTED: Final = (
+    "site", "sitemap", "staging", "ignore_staging_block", "staging_names_itself", "agent", "agents",
+)  # fmt: skip
+"""The arguments on which the entries of a run depend."""
+
+
+def add_listed_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Add the arguments of the run that ``entries_from`` names, if it names one."""
+    place = given.get("entries_from")
+    if not place:
+        return given
+    manifest = _read_listed(place)
+    known = recorded_arguments(manifest)
+    listed: dict[str, Any] = {name: known[name] for name in _OF_LISTED if name in known}
+    for name in _OF_LISTED:
+        if name in given and str(given[name]) != str(listed.get(name, "")):
+            was = listed.get(name) or "not given"
+            raise ConfigError(f"entries_from: {name} was {was} in {place}; remove {name}.")
+    return {**listed, **given}
+
+
+def _read_listed(place: Any) -> Manifest:
+    """Return the manifest of a run with entries for shards; raises ConfigError."""
+    try:
+        if is_remote(str(place)):
+            manifest = Manifest.parse(Store(str(place)).read_manifest())
+        else:
+            run = find_run(place)
+            manifest = Manifest.read(run)
+            if not has_tables(run):
+                raise ConfigError(f"entries_from: {run} has no tables: sitemapaudit report {run}.")
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"entries_from: {str(error).rstrip('.')}.") from error
+    arguments = manifest.arguments
+    if manifest.status is not Status.FINISHED:
+        raise ConfigError(f"entries_from: {place} is not finished; resume it.")
+    if (arguments.get("shard") or str(WHOLE)) != str(WHOLE) and not manifest.shards:
+        raise ConfigError(f"entries_from: {place} is a shard; name a whole run.")
+    for name in ("folder", "entries_from"):
+        if arguments.get(name):
+            raise ConfigError(f"entries_from: {place} has {name}; name a run of the site itself.")
+    return manifest
 
 
 def add_recorded_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:

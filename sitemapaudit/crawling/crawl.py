@@ -26,6 +26,7 @@ from sitemapaudit.crawling.phases.recheck import Recheck
 from sitemapaudit.crawling.phases.refetching import Refetching
 from sitemapaudit.crawling.phases.resumption import Resumption
 from sitemapaudit.crawling.phases.robots import SiteRobots
+from sitemapaudit.crawling.recorded_sitemaps import RecordedSitemaps
 from sitemapaudit.discovery.discovery import Discovery
 from sitemapaudit.discovery.sitemap_reading import SitemapReaders, SitemapReading
 from sitemapaudit.fetching.responses import Responses
@@ -59,9 +60,14 @@ class Crawl:
     ) -> None:
         readers, workers = pools
         self._renderer = renderer
+        self._discovery: Discovery | RecordedSitemaps
         self.parts = parts = _connect(crawler, config, run, assembly)
-        reading = SitemapReading(crawler, config, readers)
-        self._discovery = Discovery(config, parts.hosts, parts.responses, parts.comparison, reading)
+        hosts, responses = parts.hosts, parts.responses
+        if config.arguments.entries_from is None:
+            reading = SitemapReading(crawler, config, readers)
+            self._discovery = Discovery(config, hosts, responses, parts.comparison, reading)
+        else:
+            self._discovery = RecordedSitemaps(config, hosts, responses, run.folder)
         self._pages = PageCrawl(parts, assembly.pages, renderer, workers)
         self._intake = Intake(parts.counts, self._pages)
         self._doubts = Doubts(crawler, run, parts.fetcher)

@@ -111,6 +111,8 @@ def _lost(connection: duckdb.DuckDBPyConnection, table: str, manifest: Manifest)
     # versions of a site.
     if table not in _LOST or manifest.status is not Status.FINISHED or manifest.shards:
         return 0
+    if table == "entries" and manifest.arguments.get("entries_from"):
+        return 0  # A shard took its own entries only.
     return _number(connection, _LOST[table])
 
 

@@ -14,6 +14,7 @@ import duckdb
 import msgspec
 
 from sitemapaudit.datasets.database import connect, parquet_rows, sql_string
+from sitemapaudit.datasets.row_json import row_json
 from sitemapaudit.items import Page, Role
 from sitemapaudit.items.schema import columns
 from sitemapaudit.pages.revalidating import MIN_AGE
@@ -21,7 +22,6 @@ from sitemapaudit.redaction import HIDDEN
 from sitemapaudit.runs.folders import table_file
 
 _BATCH: Final = 1_000
-_TIME: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 _ENTITY_TAG: Final = '(W/)?"[^"]*"'
 """An entity tag (RFC 9110 section 8.8.3); no other text can be sent back."""
@@ -42,11 +42,6 @@ _ELIGIBLE: Final = f"""
     and len(list_filter(refreshes, lambda each: each.source = 'header')) = 0
 """
 
-_UNTIL: Final = f"strftime(each.until, '{_TIME}')"
-_STATEMENTS: Final = (
-    "list_transform(statements, lambda each: {source: each.source, agent: each.agent,"
-    f" token: each.token, until: {_UNTIL}, applies: each.applies}})"
-)
 _CREATE: Final = "create table pages (url text primary key, page blob) without rowid"
 
 
@@ -117,18 +112,8 @@ def _query(present: list[str], run: Path) -> str:
     names = [column.name for column in columns(Page)]
     if not {*names} <= {*present}:
         raise MissingColumnsError
-    members = ", ".join(
-        f"{column.name}: {_value(column.name, column.type)}" for column in columns(Page)
-    )
-    page = f"to_json({{{members}}})"
+    pages = f"select url, {row_json(Page)} as page from {_source(run)} where {_ELIGIBLE}"
     return (
-        f"select url, page from (select url, {page} as page from {_source(run)} where {_ELIGIBLE})"
+        f"select url, page from ({pages})"
         f" where not contains(page, {sql_string(HIDDEN)}) order by url"
     )
-
-
-def _value(name: str, kind: str) -> str:
-    """Return the SQL for a column; times as text, which items are read from."""
-    if name == "statements":
-        return _STATEMENTS
-    return f"strftime({name}, '{_TIME}')" if kind == "TIMESTAMPTZ" else name

@@ -10,6 +10,7 @@ from scrapy.utils.defer import deferred_from_coro
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.config import Config, Links
+from sitemapaudit.config.audit_settings import LATER
 from sitemapaudit.engine.audits import config_of
 from sitemapaudit.engine.private_api import has_receivers, only_pipeline, send_to_pipelines
 from sitemapaudit.engine.signals import audit_finished, fetching_finished, machine_failed
@@ -54,7 +55,7 @@ class AuditPipeline:
         """Open the run; end the spider before its first request if the run cannot be written."""
         reduce_collections()
         self._run.open(self._audit, links=self._config.arguments.links is not Links.NONE)
-        self._builder = ResultsBuilder()
+        self._builder = ResultsBuilder(later=self._config.settings.results == LATER)
 
     def process_item(self, item: Any) -> Any:
         """Write an item and its findings to the ledger; return the item for feeds."""
@@ -123,7 +124,8 @@ class AuditPipeline:
         )
         self._run.manifest = manifest = results.manifest
         self._set_final_stats(manifest)
-        self._stats.set_value(stats.EXIT_STATUS, manifest.exit_status(settings.fail_on))
+        status = manifest.exit_status(settings.fail_on, zero=settings.exit_zero)
+        self._stats.set_value(stats.EXIT_STATUS, status)
         self._crawler.signals.send_catch_log(
             audit_finished, run=self._run.folder, manifest=manifest, summary=results.summary
         )

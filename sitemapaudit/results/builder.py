@@ -5,7 +5,7 @@ import threading
 from importlib import import_module
 from typing import Final
 
-from sitemapaudit.results.job import BUILDING, Results, ResultsJob, build
+from sitemapaudit.results.job import BUILDING, Results, ResultsJob, build, postpone
 from sitemapaudit.results.process import ResultsProcess
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.workers.cores import count_cores
@@ -37,14 +37,20 @@ def start_ahead() -> None:
 class ResultsBuilder:
     """Builds the results of one crawl, and prepares that while the crawl waits for responses."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, later: bool) -> None:
+        self._later = later
         self._process = _waiting.pop() if _waiting else None
         self._begun = threading.Event()
         self._preparation = threading.Thread(target=self._prepare, daemon=True)
-        self._preparation.start()
+        if later:
+            self._end_process()
+        else:
+            self._preparation.start()
 
     def build(self, job: ResultsJob) -> Results:
-        """Build the results of a run."""
+        """Build the results of a run, unless something else builds them later."""
+        if self._later:
+            return postpone(job)
         self._begun.set()
         self._preparation.join()
         results = self._process.build(job) if self._process else None

@@ -56,6 +56,8 @@ def rebuild_results(
     Raises TablesError; then the folder is unchanged. Other failures are logged, and affect only
     what depends on them.
     """
+    if manifest.postponed:
+        manifest.postponed, manifest.reason, manifest.remedy = False, None, None
     with share_database():
         try:
             build_tables(TableBuild(runs, into, settings.memory), manifest, audit)

@@ -6,17 +6,19 @@ import logging
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from sitemapaudit.config import AuditSettings
-    from sitemapaudit.runs.manifest import Manifest
 
 logger = logging.getLogger(__name__)
 
@@ -58,6 +60,24 @@ def ready() -> Iterator[None]:
     with share_database():
         connect().close()
         yield
+
+
+def postpone(job: ResultsJob) -> Results:
+    """Write the manifest of a run whose results are built later."""
+    manifest, command = job.manifest, f"sitemapaudit report {job.run}"
+    manifest.postponed = True
+    if manifest.status is Status.FINISHED:
+        manifest.reason, manifest.remedy = "its results are not built yet", command
+    manifest.finished = manifest.finished or format_timestamp(datetime.now(UTC))
+    try:
+        manifest.write(job.run)
+    except OSError as error:
+        manifest.status, manifest.reason = Status.INTERRUPTED, f"{NAME}: {error.strerror}"
+    if not job.summarized:
+        return Results(manifest, None)
+    from rich.text import Text  # noqa: PLC0415 - only on a terminal
+
+    return Results(manifest, Text(f"The ledger is in {job.run}\nNext  {command}"))
 
 
 def build(job: ResultsJob) -> Results:

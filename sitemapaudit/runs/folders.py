@@ -62,7 +62,12 @@ def check_writable(folder: Path) -> None:
 
 
 class RunInUseError(OSError):
-    """Another process has locked a run folder; the message names the process."""
+    """Another process has locked a run folder; the message names the process.
+
+    ``exit_status`` is EX_TEMPFAIL of sysexits.h: the same command can succeed later.
+    """
+
+    exit_status: Final = 75
 
 
 def lock_run(run: Path) -> BaseFileLock:

@@ -114,6 +114,7 @@ class Manifest:
     indexable have in common. ``preset`` names the generator of a build if its hosting has own rules
     for that, ``deployment_fault`` the rule for which its hosting refuses to publish it. ``gate`` is
     what a gate decided about the run: ``passed`` or ``failed``.
+    ``postponed`` says that the results were not built: whether the run is complete is not known.
     ``set_by`` names the place that set an argument or a setting; the others have their defaults.
     """
 
@@ -177,6 +178,7 @@ class Manifest:
     preset: str | None = None
     deployment_fault: str | None = None
     gate: str | None = None
+    postponed: bool = False
     set_by: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -297,8 +299,15 @@ class Manifest:
             self.remedy = "; ".join(remedies) or None
         self.complete = self.reason is None
 
-    def exit_status(self, fail_on: str) -> int:
-        """Return the exit status of the audit; ``fail_on`` is AUDIT_FAIL_ON."""
+    def exit_status(self, fail_on: str, *, zero: bool = False) -> int:
+        """Return the exit status of the audit; ``fail_on`` is AUDIT_FAIL_ON.
+
+        ``zero`` is AUDIT_EXIT_ZERO: 0 for every run that reached its end and has tables.
+        """
+        if self.postponed and self.status is Status.FINISHED:
+            return COMPLETE
+        if zero and self.status is Status.FINISHED and TABLES not in self.failed_formats:
+            return COMPLETE
         if not (self.complete or self.is_demo) or self.failed_formats:
             return INCOMPLETE
         if fail_on == "never":

@@ -17,6 +17,7 @@ ENDINGS: Final[Mapping[int | None, str]] = {
     1: "complete, with findings as severe as AUDIT_FAIL_ON",
     2: "refused, see its log",
     3: "incomplete",
+    75: "refused, another process has the run",
     None: "ended without an exit status, see its log",
 }
 """The endings of audits, by their exit status."""

@@ -28,13 +28,19 @@ class Shard(Struct, frozen=True, order=True):
         """Return whether a URL belongs to this shard; the same on every machine."""
         return self.count == 1 or self.owner(url) == self
 
+    @property
+    def digests(self) -> range:
+        """The digests of the URLs that belong to this shard."""
+        first, last = ((number << 64) for number in (self.index - 1, self.index))
+        return range(-(-first // self.count), -(-last // self.count))
+
     def owns_digest(self, digest: int) -> bool:
         """Return whether the URL with a digest belongs to this shard."""
-        return digest % self.count + 1 == self.index
+        return digest in self.digests
 
     def owner(self, url: str) -> Self:
         """Return the shard that a URL belongs to."""
-        return type(self)(urls.digest(url) % self.count + 1, self.count)
+        return type(self)((urls.digest(url) * self.count >> 64) + 1, self.count)
 
     def share_of(self, total: int) -> int:
         """Return this shard's share of a total; the shares of all shards add up to the total."""

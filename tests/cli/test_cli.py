@@ -263,6 +263,7 @@ GIVEN = {
     "agents": "bingbot,GPTBot",
     "workers": "4",
     "shard": "2/8",
+    "entries_from": "read",
     "found": "merged",
     "resume": "audits",
 }
@@ -272,7 +273,7 @@ def test_audit_starts_a_crawl_with_the_same_arguments(
     monkeypatch: pytest.MonkeyPatch, runs: Path
 ) -> None:
     assert GIVEN.keys() | {"site"} == {option.name for option in Arguments.describe()}
-    given = GIVEN | {"found": str(runs), "resume": str(runs)}
+    given = GIVEN | {"entries_from": str(runs), "found": str(runs), "resume": str(runs)}
     flags = {name: f"--{name.replace('_', '-')}" for name in given}
     words = [word for name, value in given.items() for word in (flags[name], value)]
     words = [word for word in words if word != "true"]  # A switch has no value.

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sitemapaudit.config import Arguments, AuditSettings, ConfigError
-from sitemapaudit.config.config_file import VARIABLE, ConfigFile, read_config_file
+from sitemapaudit.config.config_file import OF_ONE_RUN, VARIABLE, ConfigFile, read_config_file
 from sitemapaudit.config.options import OptionDescription
 from tests.plugins.interpreters.commands import own_environment
 from tests.sites.website import Website
@@ -81,7 +81,7 @@ def test_another_file_can_be_named_and_none(folder: Path, monkeypatch: pytest.Mo
 
 def options() -> Iterator[OptionDescription]:
     yield from AuditSettings.describe()
-    yield from (each for each in Arguments.describe() if each.name not in ("resume", "found"))
+    yield from (each for each in Arguments.describe() if each.name not in OF_ONE_RUN)
 
 
 @pytest.mark.parametrize("option", list(options()), ids=lambda option: option.name)

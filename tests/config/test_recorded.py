@@ -40,7 +40,8 @@ def audit(folder: Path, site: Site, **arguments: str) -> Path:
     logo = folder / "logo.svg"
     logo.write_text(LOGO, encoding="utf-8")
     settings = {setting(name): value for name, value in CHOSEN.items()}
-    settings = {name: value for name, value in settings.items() if name not in NEEDS}
+    others = {*NEEDS, setting("results")}  # This run has results.
+    settings = {name: value for name, value in settings.items() if name not in others}
     settings[setting("report_logo")] = str(logo)
     settings[setting("dir")] = str(folder / "audits")
     done = crawl(folder / "audits", {"site": site.origin, "links": "record", **arguments}, settings)

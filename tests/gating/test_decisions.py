@@ -251,7 +251,7 @@ def test_resuming_a_finished_run_decides_about_it(run: Path) -> None:
 def test_a_run_in_use_is_left_alone(run: Path) -> None:
     with lock_as_another(run):
         done = run_in_process("gate", "--run", str(run))
-    assert (done.returncode, done.stderr) == (2, f"{run} is in use by process 4321.\n")
+    assert (done.returncode, done.stderr) == (75, f"{run} is in use by process 4321.\n")
     assert Manifest.read(run).gate is None
 
 

@@ -165,7 +165,7 @@ def test_a_pipe_is_no_manifest(runs: dict[str, Path]) -> None:
 def test_a_run_in_use_is_refused(command: str, runs: dict[str, Path]) -> None:
     change_manifest(runs["later"], status="interrupted")
     with lock_as_another(runs["later"]):
-        assert f"{runs['later']} is in use by process 4321.\n" in said_by(command, runs)
+        assert f"{runs['later']} is in use by process 4321.\n" in said_by(command, runs, 75)
 
 
 @pytest.mark.parametrize("command", ["report", "compare", "resume"])

@@ -156,7 +156,7 @@ def test_a_run_that_is_still_running_is_not_resumed(site: Site, tmp_path: Path) 
     done, report = resume(run), scrapy("report", str(run))
     assert kill(process)
     for each in (done, report):
-        assert each.returncode == 2
+        assert each.returncode == 75
         assert f"{run} is in use by process {process.pid}." in each.stderr
         assert len(each.stderr.strip().splitlines()) == 1
 

@@ -8,7 +8,7 @@ from typing import Final
 from sitemapaudit.cli.command import BaseCommand, refuse
 from sitemapaudit.cli.options import add_option, as_type, read_pairs
 from sitemapaudit.config.arguments import SYNONYMS, Arguments
-from sitemapaudit.config.audit_settings import PREFIX, AuditSettings
+from sitemapaudit.config.audit_settings import LATER, PREFIX, AuditSettings
 from sitemapaudit.config.config_file import read_config_file
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
@@ -18,6 +18,7 @@ from sitemapaudit.results.builder import start_ahead
 from sitemapaudit.scheduling.site_list import read_sites
 
 SITE: Final = "site"
+RESULTS: Final = AuditSettings.public_name("results")
 ARGUMENTS: Final = "arguments"
 """The attribute of a namespace with the other given arguments, as NAME=VALUE."""
 
@@ -80,7 +81,8 @@ class Command(BaseCommand):
         """Run ``scrapy crawl sitemap`` with the same arguments and settings."""
         if options.sites is not None:
             return _audit_list(options, settings)
-        start_ahead()
+        if settings.values.get(RESULTS) != LATER:
+            start_ahead()
         # The process that builds the results must start before Scrapy is imported.
         from sitemapaudit.cli import scrapy_crawl  # noqa: PLC0415
 

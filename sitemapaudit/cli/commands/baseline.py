@@ -29,7 +29,7 @@ class Command(BaseCommand):
             checked = {rule: manifest.rule_edition(rule) or "" for rule in rules}
             known = Baseline.of(read_findings(run.path), checked=checked)
         except (OSError, ValueError) as error:
-            return refuse(str(error))
+            return refuse(error)
         if not run.manifest.complete:
             reason = f"{run.path} is incomplete, and so is the baseline: {run.manifest.reason}"
             say(reason, error=True)

@@ -53,7 +53,7 @@ class Command(BaseCommand):
             chosen = settings_of_run(run.manifest, new, settings)
             policy = _address_policy(run.manifest, key, options, chosen.private_hosts)
         except (OSError, ValueError) as error:
-            return refuse(str(error))
+            return refuse(error)
         if old is None:
             say(f"There is no run before {new}: nothing is known to have changed.")
             return SUCCESS
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         except (OSError, duckdb.IOException) as error:
             return refuse_error(error, options.indexnow or options.csv or new)
         except ValueError as error:
-            return refuse(str(error))
+            return refuse(error)
         say(f"\n{new}\nsince {old}\n")
         for line in _lines(changed):
             say(line)

@@ -74,7 +74,7 @@ class Command(BaseCommand):
             new = run.path
             chosen = settings_of_run(run.manifest, new, settings)
         except (OSError, ValueError) as error:
-            return refuse(str(error))
+            return refuse(error)
         if old is None:
             say(f"There is no run before {new}: nothing to compare.")
             return SUCCESS
@@ -84,7 +84,7 @@ class Command(BaseCommand):
         except (OSError, duckdb.IOException) as error:
             return refuse_error(error, new)
         except ValueError as error:
-            return refuse(str(error))
+            return refuse(error)
         try:
             if options.junit:
                 write_new_findings(comparison, options.junit, minimum)

@@ -46,7 +46,7 @@ class Command(audit.Command):
             rules = _rules(run, settings)
             conditions = _conditions(options, self._fail_on(settings), run, rules)
         except (OSError, ValueError) as error:
-            return refuse(str(error))
+            return refuse(error)
         status = SUCCESS
         if not options.existing:
             status, run = self._audit(options, settings, run)

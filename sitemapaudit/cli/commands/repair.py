@@ -75,7 +75,7 @@ class Command(BaseCommand):
             if options.add_unlisted and run.manifest.links is None:
                 raise ConfigError(f"--add-unlisted: {run.path} has no links; {_RECORD}.")
         except (OSError, ValueError) as error:
-            return refuse(str(error))
+            return refuse(error)
         how = RepairOptions(
             options.gzip, options.keep_unknown, options.strict, options.add_unlisted
         )
@@ -85,7 +85,7 @@ class Command(BaseCommand):
         except (OSError, duckdb.IOException) as error:
             return refuse_error(error, into)
         except ValueError as error:
-            return refuse(str(error))
+            return refuse(error)
         for line in _summary(repaired, run.manifest, into):
             say(line)
         return SUCCESS if repaired.entries else INCOMPLETE

@@ -39,6 +39,7 @@ class Command(BaseCommand):
     setting_names = (
         "dir",
         "fail_on",
+        "exit_zero",
         "rules",
         "rule_modules",
         "session_params",
@@ -90,7 +91,7 @@ def _rebuild(path: str, settings: Layers) -> int:
         chosen = settings_of_run(Manifest.read(folder), folder, settings)
         chosen.check_extras()
     except (OSError, ValueError) as error:
-        return refuse(str(error))
+        return refuse(error)
     try:
         with locked(folder):
             return _rebuild_locked(folder, chosen, settings.set_by)
@@ -112,7 +113,8 @@ def _rebuild_locked(folder: Path, chosen: AuditSettings, set_by: Mapping[str, st
             f"{folder} is unchanged: its tables could not be written: {error}", INCOMPLETE
         )
     _print_summary(folder, manifest)
-    return INCOMPLETE if manifest.failed_formats or manifest.damage else SUCCESS
+    lacks = bool(manifest.failed_formats or manifest.damage) and not chosen.exit_zero
+    return INCOMPLETE if lacks else SUCCESS
 
 
 def _collect(addresses: list[str], into: Path | None, settings: Layers) -> int:
@@ -124,7 +126,7 @@ def _collect(addresses: list[str], into: Path | None, settings: Layers) -> int:
         chosen = settings_of_run(collection.first.manifest, collection.first.name, settings)
         chosen.check_extras()
     except (OSError, ValueError) as error:
-        return refuse(str(error))
+        return refuse(error)
     return _build_collection(collection, chosen, settings.set_by)
 
 
@@ -149,19 +151,19 @@ def _build_collection(
             record_settings(manifest, chosen, set_by)
             build_results([into], into, manifest, audit, chosen)
     except RunInUseError as error:
-        return refuse(str(error))
+        return refuse(error)
     except OSError as error:
         say(f"{error}; {into} is incomplete.", error=True)
         return INCOMPLETE
     _print_summary(into, manifest)
-    return manifest.exit_status(chosen.fail_on)
+    return manifest.exit_status(chosen.fail_on, zero=chosen.exit_zero)
 
 
 def _report_fleet(folder: Path, settings: Layers) -> int:
     try:
         read_settings(settings)  # A misspelled setting is an error here too.
     except ConfigError as error:
-        return refuse(str(error))
+        return refuse(error)
     return report_fleet(folder)
 
 

@@ -36,7 +36,7 @@ class Command(BaseCommand):
         try:
             rules = read_settings(settings).catalog
         except ConfigError as error:
-            return refuse(str(error))
+            return refuse(error)
         if options.profile:
             if options.profile not in PROFILES:
                 offer = (

@@ -9,6 +9,7 @@ from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
+from sitemapaudit.crawling.recorded_sitemaps import RecordedSitemaps
 from sitemapaudit.discovery.discovery import Discovery
 from sitemapaudit.fetching.build_site import BuildSite
 from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
@@ -29,7 +30,7 @@ class Built(Phase):
         self,
         build: BuildSite,
         parts: Parts,
-        discovery: Discovery,
+        discovery: Discovery | RecordedSitemaps,
         crawl: PageCrawl,
         intake: Intake,
     ) -> None:

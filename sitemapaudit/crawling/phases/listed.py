@@ -7,6 +7,7 @@ from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
+from sitemapaudit.crawling.recorded_sitemaps import RecordedSitemaps
 from sitemapaudit.discovery.discovery import Discovery
 from sitemapaudit.items import Entries
 from sitemapaudit.runs import stats
@@ -19,7 +20,11 @@ class Listed(Phase):
     name: ClassVar = "sitemaps and listed pages"
 
     def __init__(
-        self, parts: Parts, discovery: Discovery, pages: PageCrawl, intake: Intake
+        self,
+        parts: Parts,
+        discovery: Discovery | RecordedSitemaps,
+        pages: PageCrawl,
+        intake: Intake,
     ) -> None:
         self._config = parts.config
         self._counts = parts.counts

@@ -9,6 +9,7 @@ from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
+from sitemapaudit.crawling.recorded_sitemaps import RecordedSitemaps
 from sitemapaudit.discovery.discovery import Discovery
 from sitemapaudit.items import Entry, Role
 from sitemapaudit.runs import stats
@@ -30,7 +31,7 @@ class Resumption(Phase):
         self._pages = pages
         self._intake = intake
 
-    def restore(self, discovery: Discovery) -> None:
+    def restore(self, discovery: Discovery | RecordedSitemaps) -> None:
         """Restore the robots.txt files and sitemaps that were read, before the first phase."""
         for robots in self._ledger.robots():
             self._hosts.restore(robots)

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from sitemapaudit.config import Scope
 from sitemapaudit.crawling.phases.phase import Phase
+from sitemapaudit.crawling.recorded_sitemaps import RecordedSitemaps
 from sitemapaudit.discovery.discovery import Discovery
 
 
@@ -13,7 +14,7 @@ class SiteRobots(Phase):
 
     name: ClassVar = "robots.txt"
 
-    def __init__(self, scope: Scope, discovery: Discovery) -> None:
+    def __init__(self, scope: Scope, discovery: Discovery | RecordedSitemaps) -> None:
         self._scope = scope
         self._discovery = discovery
 

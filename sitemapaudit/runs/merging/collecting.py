@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sitemapaudit.audit import Audit
 from sitemapaudit.runs.durable import sync_file
 from sitemapaudit.runs.folder_names import FOLDER
-from sitemapaudit.runs.folders import find_run, has_tables, is_running, locked
+from sitemapaudit.runs.folders import RunInUseError, find_run, has_tables, is_running, locked
 from sitemapaudit.runs.manifest import NAME, Manifest
 from sitemapaudit.runs.merging.link_merging import merge_links
 from sitemapaudit.runs.merging.merging import merge
@@ -87,7 +87,8 @@ class Collection(Struct, frozen=True):
                 folder = fetched / str(source.run.shard.index)
                 source.copy_ledger(folder)
             folders[source.run.shard] = folder
-        damage = merge(folders, self.into, audit)
+        own_entries = bool(first.run.manifest.arguments.get("entries_from"))
+        damage = merge(folders, self.into, audit, own_entries=own_entries)
         merge_links(folders, self.into)
         runs = [replace(each.run, name=_name(each, self.into)) for each in self.sources]
         return merged_manifest(runs, damage)
@@ -123,7 +124,7 @@ def _source(address: str) -> RunSource:
         return RunSource(NamedRun(address, _closed(manifest)), store)
     folder = find_run(address)
     if is_running(folder):
-        raise ValueError(f"{folder} is in use by another process")
+        raise RunInUseError(f"{folder} is in use by another process")
     return RunSource(NamedRun(str(folder), _closed(Manifest.read(folder))), folder)
 
 

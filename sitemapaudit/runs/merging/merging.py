@@ -46,12 +46,15 @@ from sitemapaudit.urls.url_set import UrlSet
 T = TypeVar("T")
 
 
-def merge(runs: Mapping[Shard, Path], into: Path, audit: Audit) -> dict[Shard, dict[str, int]]:
+def merge(
+    runs: Mapping[Shard, Path], into: Path, audit: Audit, *, own_entries: bool = False
+) -> dict[Shard, dict[str, int]]:
     """Write the ledger of a run folder from those of its shards, with new findings.
 
-    Return how many lines that were needed were unreadable, per table of each shard.
+    With ``own_entries``, each shard has only its own entries of a sitemap, and those without a
+    page. Return how many lines that were needed were unreadable, per table of each shard.
     """
-    logs = [_Log(shard, runs[shard]) for shard in sorted(runs)]
+    logs = [_Log(shard, runs[shard], own_entries=own_entries) for shard in sorted(runs)]
     rewrite_ledger(into, _merged(logs), audit)
     return {log.shard: dict(log.damage) for log in logs if log.damage}
 
@@ -90,8 +93,9 @@ class _MediaSummary(msgspec.Struct):
 class _Log:
     """The ledger of one shard."""
 
-    def __init__(self, shard: Shard, run: Path) -> None:
+    def __init__(self, shard: Shard, run: Path, *, own_entries: bool) -> None:
         self.shard = shard
+        self.own_entries = own_entries
         self.damage = Counter[str]()
         self._run = run
 
@@ -161,7 +165,8 @@ def _readings(logs: Iterable[_Log]) -> dict[str, list[_Reading]]:
         places = log.places()
         for row in {row.sitemap: row for row in log.rows("sitemaps", Sitemap)}.values():
             begin, number = places.get(row.sitemap, (0, 0))
-            reading = _Reading(log, row, begin, row.complete and number == row.entries)
+            complete = row.complete and (log.own_entries or number == row.entries)
+            reading = _Reading(log, row, begin, complete)
             readings.setdefault(row.sitemap, []).append(reading)
     return readings
 

@@ -52,14 +52,17 @@ class Store:
 
     def copy_ledger(self, into: Path) -> None:
         """Copy the ledger into a run folder in blocks."""
-        (into / FOLDER).mkdir(parents=True, exist_ok=True)
         for name in LEDGER_FILES:
-            target = into / FOLDER / name
-            try:
-                with (
-                    self._files.open_input_stream(f"{self._path}/{FOLDER}/{target.name}") as source,
-                    target.open("wb") as file,
-                ):
+            self.copy_file(f"{FOLDER}/{name}", into)
+
+    def copy_file(self, name: str, into: Path) -> bool:
+        """Copy a file into a run folder; return whether there is such a file."""
+        target = into / name
+        try:
+            with self._files.open_input_stream(f"{self._path}/{name}") as source:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with target.open("wb") as file:
                     shutil.copyfileobj(source, file, _BLOCK)
-            except FileNotFoundError:
-                continue  # The run did not record this table.
+        except FileNotFoundError:
+            return False  # The run did not record this table.
+        return True

@@ -1,12 +1,16 @@
 """Four workers find the same as one, even if one of them is killed and resumed."""
 
+import shutil
 from collections import Counter
 from pathlib import Path
 
 from sitemapaudit import open_run
+from sitemapaudit.runs.folders import find_run, has_tables
+from sitemapaudit.runs.manifest import Manifest
 from tests.crawling.sharding.worker import merge
 from tests.runs.killing import finish, kill, read_rows, start, wait_for_pages, wait_for_run
 from tests.runs.site import Site
+from tests.support.commands import run_in_process
 
 URLS = 120
 WORKERS = 4
@@ -49,3 +53,37 @@ def test_four_workers_find_the_same_as_one(tmp_path: Path) -> None:
 def pages_of(requests: Counter[str]) -> Counter[str]:
     """Return how often each page was fetched; every worker reads the sitemaps."""
     return Counter({url: number for url, number in requests.items() if "/page/" in url})
+
+
+def test_shards_of_a_finished_run_request_no_sitemap(tmp_path: Path) -> None:
+    with Site(URLS) as site:
+        finish(start(tmp_path / "one", f"site={site.origin}"))
+        finish(start(tmp_path / "read", f"site={site.origin}", "pages=none"))
+        site.take_requests()
+        read, audits = open_run(tmp_path / "read").path, [tmp_path / str(n) for n in (1, 2, 3)]
+        arguments = [(f"entries_from={read}", f"shard={number}/3") for number in (1, 2, 3)]
+        slow = start(audits[0], *arguments[0], DOWNLOAD_DELAY=0.5)
+        killed = wait_for_run(audits[0], slow)
+        wait_for_pages(killed, slow)
+        assert kill(slow)
+        shutil.rmtree(read / "entries-by-digest")  # The resumed shard makes it again.
+        for folder, words in zip(audits[1:], arguments[1:], strict=True):
+            finish(start(folder, *words, AUDIT_RESULTS="later"))
+        finish(start(audits[0], f"resume={killed}", DOWNLOAD_DELAY=0))
+        requests = site.take_requests()
+    assert not [url for url in requests if "sitemap" in url or "robots" in url]
+    run = merge(*audits, into=tmp_path / "merged" / "run")
+    assert run.manifest.complete, run.manifest.reason
+    tables, whole = read_rows(run.path), read_rows(open_run(tmp_path / "one").path)
+    for table, rows in whole.items():
+        assert tables[table] == rows, table
+    # The first has its own results, the others only their ledgers.
+    own = open_run(audits[0])
+    assert (own.manifest.damage, own.manifest.complete) == ({}, True)
+    assert 0 < len(own.urls) < len(run.urls)
+    ledgers = [find_run(folder) for folder in audits[1:]]
+    assert [*map(has_tables, ledgers)] == [False, False]
+    assert {Manifest.read(ledger).reason for ledger in ledgers} == {"its results are not built yet"}
+    assert not [*tmp_path.glob("*/*/*/listed")]
+    assert run_in_process("report", str(ledgers[0])).returncode == 0
+    assert Manifest.read(ledgers[0]).complete

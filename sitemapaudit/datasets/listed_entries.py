@@ -1,0 +1,139 @@
+"""The robots.txt files, sitemaps and entries that an earlier run read.
+
+Entries are in files by the digest of their URL, so that a shard reads only its own. The
+first shard that needs these files makes them, in the folder of the earlier run if it may write
+there.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+from filelock import FileLock
+
+from sitemapaudit import urls
+from sitemapaudit.datasets.database import connect, parquet_rows, path_pattern, sql_string
+from sitemapaudit.datasets.parquet import ROW_GROUP
+from sitemapaudit.datasets.row_json import row_json
+from sitemapaudit.datasets.usable_tables import usable_tables
+from sitemapaudit.items import Entry, Kind, Robots, Sitemap
+from sitemapaudit.runs.folder_names import FOLDER
+from sitemapaudit.runs.folders import table_file
+from sitemapaudit.runs.merging.stores import Store
+from sitemapaudit.urls.shard import Shard
+
+T = TypeVar("T")
+
+READ_TABLES: Final = ("robots", "sitemaps", "entries")
+"""The tables of the earlier run that are read."""
+
+_FOLDER: Final = "entries-by-digest"
+_BITS: Final = 6
+_FILES: Final = 1 << _BITS
+_BATCH: Final = 1_000
+
+_SPLIT: Final = f"""
+    copy (
+        select *, coalesce(digest >> {64 - _BITS}, {_FILES}) as file
+        from (
+            select *, if(kind = '{Kind.SITEMAPINDEX}', null, digest_of(url)) as digest
+            from {{entries}}
+        )
+    ) to {{folder}} (format parquet, compression zstd, row_group_size {ROW_GROUP},
+        partition_by (file), filename_pattern 'entries')
+"""
+"""Entries that list no page are in the last file: every shard has them."""
+
+
+def open_listed(place: Path | str, shard: Shard, scratch: Path, memory: int) -> ListedRun:
+    """Return an earlier run, with a copy of the files that a shard needs if it is in a store.
+
+    Raises OSError, or RunFileError if its tables cannot be used.
+    """
+    if isinstance(place, str):
+        store, place = Store(place), scratch / "copy"
+        for name in (*map(str, _split_files(shard)), "robots.parquet", "sitemaps.parquet"):
+            store.copy_file(name, place)
+        if not (place / _FOLDER).exists():
+            store.copy_file("entries.parquet", place)
+    return ListedRun(place, scratch, memory)
+
+
+def _split_files(shard: Shard) -> list[Path]:
+    """Return the files with the entries of a shard, within a run folder."""
+    first, last = (digest >> (64 - _BITS) for digest in (shard.digests[0], shard.digests[-1]))
+    numbers = (*range(first, last + 1), _FILES)
+    return [Path(_FOLDER, f"file={number}", "entries0.parquet") for number in numbers]
+
+
+class ListedRun:
+    """The tables of an earlier run; ``scratch`` is a folder for large queries and copies.
+
+    ``memory`` is the limit of DuckDB in megabytes.
+    """
+
+    def __init__(self, run: Path, scratch: Path, memory: int) -> None:
+        self._run = run
+        self._scratch = scratch
+        self._memory = memory
+
+    def robots(self) -> Iterator[Robots]:
+        """Yield the robots.txt files."""
+        return self._rows(Robots, parquet_rows(table_file(self._run, "robots")))
+
+    def sitemaps(self) -> Iterator[Sitemap]:
+        """Yield the sitemaps."""
+        return self._rows(Sitemap, parquet_rows(table_file(self._run, "sitemaps")))
+
+    def entries(self, shard: Shard) -> Iterator[Entry]:
+        """Yield the entries of a shard in the order of the sitemaps, and those without a page."""
+        run = self._split()
+        files = [run / name for name in _split_files(shard)]
+        names = ", ".join(sql_string(path_pattern(file)) for file in files if file.exists())
+        if not names:
+            return iter(())
+        rows = f"read_parquet([{names}], hive_partitioning = false)"
+        own = f"digest is null or digest between {shard.digests[0]} and {shard.digests[-1]}"
+        own = f"where {own} order by file_row_number"
+        return self._rows(Entry, f"{rows} {own}")
+
+    def _rows(self, item: type[T], source: str) -> Iterator[T]:
+        decode = msgspec.json.Decoder(item).decode
+        with connect(self._scratch / "queries", self._memory, in_memory=True) as connection:
+            rows = connection.execute(f"select {row_json(item)} from {source}")
+            while batch := rows.fetchmany(_BATCH):
+                yield from (decode(text) for (text,) in batch)
+
+    def _split(self) -> Path:
+        """Return the run folder with the files by digest, and make them if need be.
+
+        Raises OSError.
+        """
+        with suppress(OSError), FileLock(self._run / FOLDER / f"{_FOLDER}.lock"):
+            return self._split_into(self._run)
+        return self._split_into(self._scratch / "split")
+
+    def _split_into(self, run: Path) -> Path:
+        folder = run / _FOLDER
+        if folder.exists():
+            return run
+        run.mkdir(parents=True, exist_ok=True)
+        draft = run / f"{_FOLDER}-draft"
+        shutil.rmtree(draft, ignore_errors=True)
+        entries = parquet_rows(table_file(self._run, "entries"), "file_row_number = true")
+        with (
+            usable_tables(self._run, tables=READ_TABLES),
+            connect(self._scratch / "queries", self._memory, in_memory=True) as connection,
+        ):
+            connection.create_function("digest_of", urls.digest, ["VARCHAR"], "UBIGINT")
+            try:
+                connection.execute(_SPLIT.format(entries=entries, folder=sql_string(str(draft))))
+            finally:
+                connection.remove_function("digest_of")
+        draft.replace(folder)
+        return run
