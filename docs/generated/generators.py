@@ -1,4 +1,4 @@
-"""The generators of sites, and their settings."""
+"""The generators of sites, their signs, and their settings."""
 
 from __future__ import annotations
 
@@ -10,8 +10,18 @@ from sitemapaudit.rules.catalog import catalog
 
 def generators() -> str:
     """Return a section with the settings of each generator."""
-    sections = [f"## {name}\n\n{_settings(each)}" for name, each in GENERATORS.items()]
+    sections = [
+        "\n\n".join(filter(None, (f"## {name}", _signs(each), _settings(each))))
+        for name, each in GENERATORS.items()
+    ]
     return "\n\n".join([contents(GENERATORS), *sections])
+
+
+def _signs(generator: Generator) -> str:
+    rows = [
+        (each.where.value, f"`{each.text}`", f"[source]({each.source})") for each in generator.signs
+    ]
+    return table(("recognized by", "sign", "source"), rows) if rows else ""
 
 
 def _settings(generator: Generator) -> str:

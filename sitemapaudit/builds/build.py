@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from sitemapaudit.builds.folder import Folder
+from sitemapaudit.builds.generator import find_generator_of_build
 from sitemapaudit.builds.hosting import load_hosting
 from sitemapaudit.builds.hostings import hosting_names
 from sitemapaudit.builds.replies import HostedReply, unknown
@@ -32,6 +33,11 @@ class Build:
     def preset(self) -> str | None:
         """The generator for whose builds the hosting has own rules, if it made this build."""
         return self._hosting.preset
+
+    @property
+    def generator(self) -> str | None:
+        """The known generator that files of the build show, or files of its project."""
+        return find_generator_of_build(self._folder)
 
     @property
     def deployment_fault(self) -> str | None:

@@ -13,6 +13,7 @@ from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.links.passes import count_waiting_links
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.datasets.obstacles import UNANSWERED
+from sitemapaudit.generators.recognition import known_name
 from sitemapaudit.items import Error, Kind, RecheckResult, Role, SkipReason, Verdict
 from sitemapaudit.items.schema import TABLES
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
@@ -61,8 +62,13 @@ _UNANSWERED: Final = f"""
 
 _GENERATORS: Final = f"""
     select generator, count(*)
-    from pages where role = {sql_string(Role.LISTED)} and generator is not null
+    from pages where generator is not null
+        and role in ('{Role.LISTED}', '{Role.BUILT}', '{Role.REDIRECT}')
     group by generator order by 2 desc, 1 limit 20
+"""
+_SITEMAP_GENERATORS: Final = """
+    select generator, count(*) from sitemaps where generator is not null
+    group by generator order by 2 desc, 1
 """
 
 _PAGES: Final = f"""
@@ -125,11 +131,22 @@ def count_unfinished(
     (pages,) = connection.execute(_PAGES).fetchall()
     manifest.read_pages, manifest.script_pages = pages[:2]
     manifest.rendered_pages, manifest.failed_renderings = pages[2:]
-    manifest.generators = dict(connection.execute(_GENERATORS).fetchall())
+    manifest.generators = _count_generators(connection, manifest)
     shards = sum((Counter(shard.damage) for shard in manifest.shards), Counter[str]())
     manifest.damage = count_damage(connection, manifest, runs)
     for table, number in shards.items():
         manifest.damage[table] = number + (manifest.damage.get(table) or 0)
+
+
+def _count_generators(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> dict[str, int]:
+    """Count what names each generator: pages, otherwise sitemaps, otherwise files of a build."""
+    stated = dict(connection.execute(_GENERATORS).fetchall())
+    if any(map(known_name, stated)):
+        return stated
+    shown = dict(connection.execute(_SITEMAP_GENERATORS).fetchall())
+    if not shown and manifest.build_generator:
+        shown = {manifest.build_generator: 1}
+    return stated | shown
 
 
 def count_results(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:

@@ -72,6 +72,11 @@ class BuildSite:
         return self._build.preset
 
     @property
+    def generator(self) -> str | None:
+        """The known generator that files of the build show, or files of its project."""
+        return self._build.generator
+
+    @property
     def deployment_fault(self) -> str | None:
         """The rule for which the hosting refuses to publish the build, if there is one."""
         return self._build.deployment_fault

@@ -4,12 +4,15 @@ from typing import Final
 
 from sitemapaudit.generators.generator import (
     MOVED,
+    NO_SITEMAP,
     NOT_TO_LIST,
     OTHER_FORM,
     OTHER_HOST,
     SAME_DATES,
     Generator,
     Setting,
+    Sign,
+    Where,
 )
 
 _DOCUSAURUS: Final = "https://docusaurus.io/docs/api"
@@ -23,7 +26,15 @@ _CHECKOUT: Final = "https://github.com/actions/checkout#usage"
 DOCUMENTATION: Final = (
     Generator(
         "Docusaurus",
-        meta=("docusaurus",),
+        signs=(
+            Sign(
+                Where.META,
+                "docusaurus",
+                "https://github.com/facebook/docusaurus/blob/main/packages/docusaurus/src/ssg/ssgTemplate.html.ts",
+            ),
+            Sign(Where.PROJECT, "docusaurus.config.js", "https://docusaurus.io/docs/configuration"),
+            Sign(Where.PROJECT, "docusaurus.config.ts", "https://docusaurus.io/docs/configuration"),
+        ),
         settings=(
             Setting(
                 (*MOVED, *OTHER_FORM),
@@ -35,6 +46,11 @@ DOCUMENTATION: Final = (
                 OTHER_HOST,
                 "set `url` and `baseUrl` in docusaurus.config.js to the address of the site",
                 f"{_DOCUSAURUS}/docusaurus-config#url",
+            ),
+            Setting(
+                ("built-sitemap-undeclared",),
+                "write a `Sitemap:` line for each language into static/robots.txt",
+                "https://docusaurus.io/docs/seo#robots-file",
             ),
             Setting(
                 NOT_TO_LIST,
@@ -61,7 +77,18 @@ DOCUMENTATION: Final = (
     ),
     Generator(
         "VitePress",
-        meta=("vitepress",),
+        signs=(
+            Sign(
+                Where.META,
+                "vitepress",
+                "https://github.com/vuejs/vitepress/blob/main/src/node/build/render.ts",
+            ),
+            Sign(
+                Where.FILE,
+                "vp-icons.css",
+                "https://github.com/vuejs/vitepress/blob/main/src/node/build/build.ts",
+            ),
+        ),
         settings=(
             Setting(
                 (*MOVED, "page-not-found", *OTHER_FORM),
@@ -70,7 +97,7 @@ DOCUMENTATION: Final = (
                 f"{_VITEPRESS}/reference/site-config#cleanurls",
             ),
             Setting(
-                OTHER_HOST,
+                (*OTHER_HOST, *NO_SITEMAP),
                 "set `sitemap.hostname` in .vitepress/config.js to the address of the site, with"
                 " its `base`",
                 f"{_VITEPRESS}/guide/sitemap-generation",
@@ -95,15 +122,33 @@ DOCUMENTATION: Final = (
     ),
     Generator(
         "MkDocs",
-        meta=("mkdocs",),
+        signs=(
+            Sign(
+                Where.META,
+                "mkdocs",
+                "https://github.com/squidfunk/mkdocs-material/blob/master/material/templates/base.html",
+            ),
+            Sign(
+                Where.COMMENT,
+                "mkdocs version",
+                "https://github.com/mkdocs/mkdocs/blob/master/mkdocs/themes/mkdocs/base.html",
+            ),
+            Sign(
+                Where.FILE,
+                "search/search_index.json",
+                "https://github.com/mkdocs/mkdocs/blob/master/mkdocs/contrib/search/__init__.py",
+            ),
+            Sign(Where.PROJECT, "mkdocs.yml", "https://www.mkdocs.org/user-guide/configuration/"),
+            Sign(Where.PROJECT, "mkdocs.yaml", "https://www.mkdocs.org/user-guide/configuration/"),
+        ),
         settings=(
             Setting(
-                OTHER_HOST,
+                (*OTHER_HOST, "sitemap-no-entries"),
                 "set `site_url` in mkdocs.yml to the address of the site",
                 f"{_MKDOCS}/#site_url",
             ),
             Setting(
-                (*MOVED, "page-not-found"),
+                (*MOVED, *OTHER_FORM, "page-not-found"),
                 "set `use_directory_urls` in mkdocs.yml as the host serves the pages",
                 f"{_MKDOCS}/#use_directory_urls",
             ),
@@ -122,8 +167,28 @@ DOCUMENTATION: Final = (
     ),
     Generator(
         "Sphinx",
-        meta=("docutils", "sphinx"),
-        marks=("_static/documentation_options.js",),
+        signs=(
+            Sign(
+                Where.META,
+                "docutils",
+                "https://github.com/sphinx-doc/sphinx/blob/master/sphinx/themes/basic/layout.html",
+            ),
+            Sign(
+                Where.META,
+                "sphinx",
+                "https://github.com/sphinx-doc/sphinx/blob/master/sphinx/themes/basic/layout.html",
+            ),
+            Sign(
+                Where.ASSET,
+                "_static/documentation_options.js",
+                "https://github.com/sphinx-doc/sphinx/blob/master/sphinx/builders/html/__init__.py",
+            ),
+            Sign(
+                Where.FILE,
+                "_static/documentation_options.js",
+                "https://github.com/sphinx-doc/sphinx/blob/master/sphinx/builders/html/__init__.py",
+            ),
+        ),
         settings=(
             Setting(
                 (*OTHER_HOST, "canonical-missing", "canonical-relative"),
@@ -131,10 +196,21 @@ DOCUMENTATION: Final = (
                 f"{_SPHINX}#confval-html_baseurl",
             ),
             Setting(
-                (*MOVED, "page-not-found"),
-                "set `sitemap_url_scheme` of sphinx-sitemap in conf.py: by default, each URL has"
-                " the language and the version",
+                ("page-not-found",),
+                "set `sitemap_url_scheme = '{link}'` of sphinx-sitemap in conf.py: by default, each"
+                " URL has the language and the version",
                 f"{_SPHINX_SITEMAP}/advanced-configuration.html",
+            ),
+            Setting(
+                (*MOVED, *OTHER_FORM),
+                "build with `-b dirhtml`, whose pages end with a slash, where the host removes"
+                " `.html`",
+                "https://www.sphinx-doc.org/en/master/usage/builders/index.html",
+            ),
+            Setting(
+                NO_SITEMAP,
+                "add `sphinx_sitemap` to `extensions` in conf.py, and set `html_baseurl`",
+                f"{_SPHINX_SITEMAP}/getting-started.html",
             ),
             Setting(
                 NOT_TO_LIST,

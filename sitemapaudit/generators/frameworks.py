@@ -4,12 +4,15 @@ from typing import Final
 
 from sitemapaudit.generators.generator import (
     MOVED,
+    NO_SITEMAP,
     NOT_TO_LIST,
     OTHER_FORM,
     OTHER_HOST,
     SAME_DATES,
     Generator,
     Setting,
+    Sign,
+    Where,
 )
 
 _NEXT: Final = "https://nextjs.org/docs/app/api-reference"
@@ -20,14 +23,45 @@ _GATSBY: Final = "https://www.gatsbyjs.com"
 _GATSBY_CONFIG: Final = f"{_GATSBY}/docs/reference/config-files/gatsby-config"
 _GATSBY_SITEMAP: Final = f"{_GATSBY}/plugins/gatsby-plugin-sitemap"
 _NUXT: Final = "https://nuxtseo.com"
+_SVELTE: Final = "https://svelte.dev/docs/kit"
 _DJANGO: Final = "https://docs.djangoproject.com/en/stable"
 
 FRAMEWORKS: Final = (
     Generator(
         "Next.js",
-        meta=("next.js",),
-        marks=("/_next/static/",),
-        headers=("next.js",),
+        signs=(
+            Sign(
+                Where.META,
+                "next.js",
+                "https://nextjs.org/docs/app/api-reference/functions/generate-metadata#generator",
+            ),
+            Sign(
+                Where.HEADER,
+                "next.js",
+                "https://nextjs.org/docs/app/api-reference/config/next-config-js/poweredByHeader",
+            ),
+            Sign(
+                Where.ASSET,
+                "/_next/static/",
+                "https://nextjs.org/docs/app/api-reference/config/next-config-js/assetPrefix",
+            ),
+            Sign(Where.FILE, "_next/static", "https://nextjs.org/docs/app/guides/static-exports"),
+            Sign(
+                Where.PROJECT,
+                "next.config.js",
+                "https://nextjs.org/docs/app/api-reference/config/next-config-js",
+            ),
+            Sign(
+                Where.PROJECT,
+                "next.config.mjs",
+                "https://nextjs.org/docs/app/api-reference/config/next-config-js",
+            ),
+            Sign(
+                Where.PROJECT,
+                "next.config.ts",
+                "https://nextjs.org/docs/app/api-reference/config/next-config-js",
+            ),
+        ),
         settings=(
             Setting(
                 ("canonical-outside-head", "canonical-missing", "agents-disagree"),
@@ -47,14 +81,14 @@ FRAMEWORKS: Final = (
                 f"{_NEXT}/config/next-config-js/trailingSlash",
             ),
             Setting(
-                (*OTHER_HOST, *NOT_TO_LIST),
-                "correct the URLs that app/sitemap.ts returns",
+                (*OTHER_HOST, *NOT_TO_LIST, *NO_SITEMAP),
+                "correct the URLs that app/sitemap.ts returns, or `siteUrl` of next-sitemap",
                 f"{_NEXT}/file-conventions/metadata/sitemap",
             ),
             Setting(
                 SAME_DATES,
                 "give `lastModified` in app/sitemap.ts the date when each page changed, not"
-                " `new Date()`",
+                " `new Date()`; set `autoLastmod: false` of next-sitemap",
                 f"{_NEXT}/file-conventions/metadata/sitemap",
             ),
             Setting(
@@ -66,10 +100,31 @@ FRAMEWORKS: Final = (
     ),
     Generator(
         "Nuxt",
-        meta=("nuxt",),
-        marks=("/_nuxt/",),
-        headers=("nuxt",),
+        signs=(
+            Sign(Where.META, "nuxt", "https://nuxt.com/docs/4.x/api/nuxt-config#head"),
+            Sign(
+                Where.HEADER,
+                "nuxt",
+                "https://github.com/nuxt/nuxt/blob/main/packages/nitro-server/src/runtime/handlers/renderer.ts",
+            ),
+            Sign(
+                Where.ASSET, "/_nuxt/", "https://nuxt.com/docs/4.x/api/nuxt-config#buildassetsdir"
+            ),
+            Sign(
+                Where.SITEMAP,
+                "/__sitemap__/style.xsl",
+                "https://github.com/nuxt-modules/sitemap/blob/main/src/module.ts",
+            ),
+            Sign(Where.FILE, "_nuxt", "https://nuxt.com/docs/4.x/api/nuxt-config#buildassetsdir"),
+            Sign(Where.PROJECT, "nuxt.config.ts", "https://nuxt.com/docs/4.x/api/nuxt-config"),
+            Sign(Where.PROJECT, "nuxt.config.js", "https://nuxt.com/docs/4.x/api/nuxt-config"),
+        ),
         settings=(
+            Setting(
+                NO_SITEMAP,
+                "add @nuxtjs/sitemap to `modules` in nuxt.config.ts, and set `site.url`",
+                f"{_NUXT}/docs/sitemap/getting-started/installation",
+            ),
             Setting(
                 OTHER_HOST,
                 "set `site.url` in nuxt.config.ts to the address of the site",
@@ -95,8 +150,43 @@ FRAMEWORKS: Final = (
     ),
     Generator(
         "Astro",
-        meta=("astro", "starlight"),
-        marks=("/_astro/",),
+        signs=(
+            Sign(
+                Where.META,
+                "astro",
+                "https://docs.astro.build/en/reference/api-reference/#generator",
+            ),
+            Sign(
+                Where.META,
+                "starlight",
+                "https://github.com/withastro/starlight/blob/main/packages/starlight/utils/head.ts",
+            ),
+            Sign(
+                Where.ASSET,
+                "/_astro/",
+                "https://docs.astro.build/en/reference/configuration-reference/#buildassets",
+            ),
+            Sign(
+                Where.FILE,
+                "_astro",
+                "https://docs.astro.build/en/reference/configuration-reference/#buildassets",
+            ),
+            Sign(
+                Where.PROJECT,
+                "astro.config.mjs",
+                "https://docs.astro.build/en/guides/configuring-astro/",
+            ),
+            Sign(
+                Where.PROJECT,
+                "astro.config.ts",
+                "https://docs.astro.build/en/guides/configuring-astro/",
+            ),
+            Sign(
+                Where.PROJECT,
+                "astro.config.js",
+                "https://docs.astro.build/en/guides/configuring-astro/",
+            ),
+        ),
         settings=(
             Setting(
                 OTHER_HOST,
@@ -104,15 +194,22 @@ FRAMEWORKS: Final = (
                 f"{_ASTRO_CONFIG}/#site",
             ),
             Setting(
-                MOVED,
-                "set `trailingSlash` in astro.config.mjs as the host serves the pages",
+                (*MOVED, *OTHER_FORM),
+                "set `trailingSlash` in astro.config.mjs as the host serves the pages: `always`"
+                " where pages are folders",
                 f"{_ASTRO_CONFIG}/#trailingslash",
             ),
             Setting(
-                ("page-not-found", *MOVED),
+                ("page-not-found", *MOVED, *OTHER_FORM),
                 "set `build.format` in astro.config.mjs: `directory` makes page/index.html, `file`"
                 " makes page.html",
                 f"{_ASTRO_CONFIG}/#buildformat",
+            ),
+            Setting(
+                NO_SITEMAP,
+                "add `sitemap()` of @astrojs/sitemap to `integrations` in astro.config.mjs, and set"
+                " `site`",
+                f"{_ASTRO_SITEMAP}/",
             ),
             Setting(
                 NOT_TO_LIST,
@@ -133,15 +230,42 @@ FRAMEWORKS: Final = (
     ),
     Generator(
         "Gatsby",
-        meta=("gatsby",),
+        signs=(
+            Sign(
+                Where.META,
+                "gatsby",
+                "https://github.com/gatsbyjs/gatsby/blob/master/packages/gatsby/cache-dir/static-entry.js",
+            ),
+            Sign(
+                Where.FILE,
+                "page-data/app-data.json",
+                "https://www.gatsbyjs.com/docs/how-to/performance/caching/",
+            ),
+            Sign(
+                Where.PROJECT,
+                "gatsby-config.js",
+                "https://www.gatsbyjs.com/docs/reference/config-files/gatsby-config/",
+            ),
+            Sign(
+                Where.PROJECT,
+                "gatsby-config.ts",
+                "https://www.gatsbyjs.com/docs/reference/config-files/gatsby-config/",
+            ),
+            Sign(
+                Where.PROJECT,
+                "gatsby-config.mjs",
+                "https://www.gatsbyjs.com/docs/reference/config-files/gatsby-config/",
+            ),
+        ),
         settings=(
             Setting(
-                OTHER_HOST,
-                "set `siteMetadata.siteUrl` in gatsby-config.js to the address of the site",
+                (*OTHER_HOST, *NO_SITEMAP),
+                "set `siteMetadata.siteUrl` in gatsby-config.js to the address of the site, and add"
+                " gatsby-plugin-sitemap to `plugins`",
                 _GATSBY_SITEMAP,
             ),
             Setting(
-                MOVED,
+                (*MOVED, *OTHER_FORM),
                 "set `trailingSlash` in gatsby-config.js as the host serves the pages",
                 f"{_GATSBY_CONFIG}/#trailingslash",
             ),
@@ -158,7 +282,28 @@ FRAMEWORKS: Final = (
         ),
     ),
     Generator(
+        "SvelteKit",
+        signs=(
+            Sign(Where.ASSET, "_app/immutable/", f"{_SVELTE}/configuration#appDir"),
+            Sign(Where.FILE, "_app/immutable", f"{_SVELTE}/configuration#appDir"),
+        ),
+        settings=(
+            Setting(
+                (*MOVED, *OTHER_FORM, "page-not-found"),
+                "set `trailingSlash` in src/routes/+layout.js as the host serves the pages:"
+                " `'always'` makes page/index.html, `'never'` page.html",
+                f"{_SVELTE}/page-options#trailingSlash",
+            ),
+            Setting(
+                (*OTHER_HOST, *NO_SITEMAP, "built-not-listed"),
+                "correct the URLs that src/routes/sitemap.xml/+server.js returns",
+                f"{_SVELTE}/seo#Manual-setup-Sitemaps",
+            ),
+        ),
+    ),
+    Generator(
         "Django",
+        signs=(),
         settings=(
             Setting(
                 OTHER_HOST,

@@ -1,6 +1,7 @@
 """A generator: a program that makes the pages of a site, or their sitemap."""
 
 import fnmatch
+from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ MOVED: Final = (
 
 OTHER_HOST: Final = (
     *("built-for-other-host", "loc-host-mismatch", "loc-scheme-mismatch", "loc-not-absolute"),
-    *("canonical-offsite", "staging-origin-leaked"),
+    *("canonical-offsite", "staging-origin-leaked", "robots-sitemap-invalid"),
 )
 """Rules about addresses of another host than that of the site."""
 
@@ -22,6 +23,9 @@ NOT_TO_LIST: Final = ("noindex-*", "render-noindex-differs", "page-soft-404")
 
 OTHER_FORM: Final = ("canonical-elsewhere", "canonical-to-redirect", "canonical-chain")
 """Rules about canonicals that differ in form from the listed URLs."""
+
+NO_SITEMAP: Final = ("sitemap-not-found",)
+"""Rules about sites without a sitemap."""
 
 SAME_DATES: Final = ("lastmod-identical", "lastmod-untrue", "lastmod-disagrees")
 """Rules about dates that are those of the build."""
@@ -42,19 +46,35 @@ class Setting(Struct, frozen=True):
         return any(fnmatch.fnmatchcase(rule, pattern) for pattern in self.rules)
 
 
-class Generator(Struct, frozen=True):
-    """A generator, its settings, and the signs by which it is recognized.
+class Where(StrEnum):
+    """The places of signs, the most certain first."""
 
-    ``meta`` has the beginnings, in lower case, of what it writes into the ``generator`` element of
-    pages, ``headers`` those of the values of ``X-Powered-By`` and ``X-Generator``. ``marks`` are
-    parts of the addresses of its scripts and style sheets.
+    META = "meta element `generator`, at its beginning"
+    HEADER = "`X-Powered-By` or `X-Generator`, at its beginning"
+    ASSET = "address of a script or a style sheet"
+    COMMENT = "comment of a page"
+    SITEMAP = "comment or style sheet of a sitemap"
+    FILE = "file of a build"
+    PROJECT = "file next to a build, or above it"
+
+
+class Sign(Struct, frozen=True):
+    """A sign of a generator: a text in lower case, or the path of a file.
+
+    ``source`` is the code or the manual of the generator that shows it.
     """
+
+    where: Where
+    text: str
+    source: str
+
+
+class Generator(Struct, frozen=True):
+    """A generator, its settings, and the signs by which it is recognized."""
 
     name: str
     settings: tuple[Setting, ...]
-    meta: tuple[str, ...] = ()
-    marks: tuple[str, ...] = ()
-    headers: tuple[str, ...] = ()
+    signs: tuple[Sign, ...]
 
     def settings_for(self, rule: str) -> list[Setting]:
         """Return the settings that correct what a rule finds."""

@@ -1,7 +1,7 @@
-"""The generator of a page: what the page says of itself, or marks of known generators."""
+"""The generator of a site: what its pages say, or signs of known generators anywhere."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -9,7 +9,7 @@ from msgspec import Struct
 from sitemapaudit.generators.content_systems import CONTENT_SYSTEMS
 from sitemapaudit.generators.documentation import DOCUMENTATION
 from sitemapaudit.generators.frameworks import FRAMEWORKS
-from sitemapaudit.generators.generator import Setting
+from sitemapaudit.generators.generator import Setting, Where
 from sitemapaudit.generators.static_sites import STATIC_SITES
 
 GENERATORS: Final = {
@@ -24,20 +24,19 @@ GENERATOR: Final = "generator"
 GENERATOR_HEADERS: Final = ("x-generator", "x-powered-by")
 """The headers in which a generator writes its name."""
 
-_BEGINNINGS: Final = {
-    beginning: generator.name
-    for generator in GENERATORS.values()
-    for beginning in (generator.name.lower(), *generator.meta)
+_SIGNS: Final = {
+    where: tuple(
+        (sign.text, generator.name)
+        for generator in GENERATORS.values()
+        for sign in generator.signs
+        if sign.where is where
+    )
+    for where in Where
 }
-_HEADER_BEGINNINGS: Final = tuple(
-    (beginning, generator.name)
-    for generator in GENERATORS.values()
-    for beginning in generator.headers
+_BEGINNINGS: Final = (
+    *_SIGNS[Where.META],
+    *((name.lower(), name) for name in GENERATORS),
 )
-_MARKS: Final = tuple(
-    (mark, generator.name) for generator in GENERATORS.values() for mark in generator.marks
-)
-
 
 _MAX_ADVISED: Final = 2
 """Generators of one site whose settings are shown."""
@@ -79,30 +78,43 @@ def settings_for(rule: str) -> list[tuple[str, Setting]]:
 
 
 def find_generator(
-    stated: Iterable[str], headers: Iterable[str], assets: Iterable[str]
+    stated: Iterable[str],
+    headers: Iterable[str],
+    assets: Iterable[str] = (),
+    comments: Iterable[str] = (),
 ) -> str | None:
     """Return the generator of a page, as the page says it, or its name; None if it is unknown.
 
     ``stated`` are the contents of its meta elements, ``headers`` the values of headers, ``assets``
     the addresses of its scripts and style sheets. A page can name plugins, too: a known generator
-    comes first.
+    comes first. ``comments`` are read only if nothing else shows one.
     """
     names = [" ".join(each.split()) for each in stated]
     known = next((each for each in names if known_name(each)), None)
     known = known or next(_named_by_header(headers), None)
-    known = known or next(_marked_by(assets), None)
+    known = known or _shown_by(Where.ASSET, assets) or _shown_by(Where.COMMENT, comments)
     return known or next(filter(None, names), None)
+
+
+def find_generator_of_sitemap(beginning: str) -> str | None:
+    """Return the name of the known generator that the text before the first entry shows."""
+    return _shown_by(Where.SITEMAP, [beginning])
+
+
+def find_generator_of_files(where: Where, exists: Callable[[str], bool]) -> str | None:
+    """Return the name of the known generator whose file or folder exists in a build, or above."""
+    return next((name for path, name in _SIGNS[where] if exists(path)), None)
 
 
 def known_name(text: str) -> str | None:
     """Return the name of the known generator that a text names at its beginning, if any."""
     lowered = text.lower()
-    return next((name for each, name in _BEGINNINGS.items() if lowered.startswith(each)), None)
+    return next((name for each, name in _BEGINNINGS if lowered.startswith(each)), None)
 
 
-def _marked_by(assets: Iterable[str]) -> Iterator[str]:
-    together = "\n".join(assets)
-    return (name for mark, name in _MARKS if mark in together)
+def _shown_by(where: Where, texts: Iterable[str]) -> str | None:
+    together = "\n".join(texts).lower()
+    return next((name for text, name in _SIGNS[where] if text in together), None)
 
 
 def _named_by_header(headers: Iterable[str]) -> Iterator[str]:
@@ -110,6 +122,6 @@ def _named_by_header(headers: Iterable[str]) -> Iterator[str]:
     return (
         name
         for value in lowered
-        for beginning, name in _HEADER_BEGINNINGS
+        for beginning, name in _SIGNS[Where.HEADER]
         if value.startswith(beginning)
     )

@@ -4,12 +4,15 @@ from typing import Final
 
 from sitemapaudit.generators.generator import (
     MOVED,
+    NO_SITEMAP,
     NOT_TO_LIST,
     OTHER_FORM,
     OTHER_HOST,
     SAME_DATES,
     Generator,
     Setting,
+    Sign,
+    Where,
 )
 
 _HUGO: Final = "https://gohugo.io"
@@ -19,11 +22,18 @@ _HEXO: Final = "https://hexo.io/docs/configuration"
 _HEXO_SITEMAP: Final = "https://github.com/hexojs/hexo-generator-sitemap"
 _NIKOLA: Final = "https://getnikola.com/handbook.html"
 _ELEVENTY: Final = "https://www.11ty.dev/docs"
+_PELICAN: Final = "https://docs.getpelican.com/en/latest/settings.html"
+_PELICAN_SITEMAP: Final = "https://github.com/pelican-plugins/sitemap"
 
 STATIC_SITES: Final = (
     Generator(
         "Hugo",
-        meta=("hugo",),
+        signs=(
+            Sign(Where.META, "hugo", "https://gohugo.io/functions/hugo/generator/"),
+            Sign(Where.PROJECT, "hugo.toml", "https://gohugo.io/configuration/introduction/"),
+            Sign(Where.PROJECT, "hugo.yaml", "https://gohugo.io/configuration/introduction/"),
+            Sign(Where.PROJECT, "hugo.json", "https://gohugo.io/configuration/introduction/"),
+        ),
         settings=(
             Setting(
                 OTHER_HOST,
@@ -48,15 +58,27 @@ STATIC_SITES: Final = (
                 f"{_HUGO}/configuration/all/#enablegitinfo",
             ),
             Setting(
-                MOVED,
-                "set `uglyURLs` in hugo.toml as the host serves the pages",
+                (*MOVED, *OTHER_FORM),
+                "set `uglyURLs` in hugo.toml as the host serves the pages: `false`, the default,"
+                " ends them with a slash",
                 f"{_HUGO}/configuration/ugly-urls/",
             ),
         ),
     ),
     Generator(
         "Jekyll",
-        meta=("jekyll",),
+        signs=(
+            Sign(
+                Where.META,
+                "jekyll",
+                "https://github.com/jekyll/jekyll-seo-tag/blob/master/lib/template.html",
+            ),
+            Sign(
+                Where.COMMENT,
+                "begin jekyll seo tag",
+                "https://github.com/jekyll/jekyll-seo-tag/blob/master/lib/template.html",
+            ),
+        ),
         settings=(
             Setting(
                 OTHER_HOST,
@@ -70,7 +92,12 @@ STATIC_SITES: Final = (
                 f"{_JEKYLL_SITEMAP}#exclusions",
             ),
             Setting(
-                MOVED,
+                NO_SITEMAP,
+                "add jekyll-sitemap to `plugins` in _config.yml",
+                _JEKYLL_SITEMAP,
+            ),
+            Setting(
+                (*MOVED, *OTHER_FORM, "page-not-found"),
                 "set `permalink` in _config.yml as the host serves the pages: `pretty` ends them"
                 " with a slash",
                 f"{_JEKYLL}/permalinks/",
@@ -85,7 +112,7 @@ STATIC_SITES: Final = (
     ),
     Generator(
         "Hexo",
-        meta=("hexo",),
+        signs=(Sign(Where.META, "hexo", "https://hexo.io/docs/configuration#Metadata-elements"),),
         settings=(
             Setting(
                 OTHER_HOST,
@@ -93,8 +120,19 @@ STATIC_SITES: Final = (
                 f"{_HEXO}#URL",
             ),
             Setting(
-                ("built-not-listed", "duplicate-content", "page-soft-404", "orphan-*"),
-                "set `tags` and `categories` under `sitemap` in _config.yml",
+                NO_SITEMAP,
+                "install the plugin hexo-generator-sitemap",
+                f"{_HEXO_SITEMAP}#install",
+            ),
+            Setting(
+                ("built-not-listed",),
+                "set `enabled: false` under `archive_generator` in _config.yml if the site needs no"
+                " archives: the sitemap lists tags and categories, but no archive",
+                "https://github.com/hexojs/hexo-generator-archive#options",
+            ),
+            Setting(
+                ("duplicate-content", "page-soft-404", "orphan-*"),
+                "set `tags: false` and `categories: false` under `sitemap` in _config.yml",
                 f"{_HEXO_SITEMAP}#options",
             ),
             Setting(
@@ -103,7 +141,7 @@ STATIC_SITES: Final = (
                 f"{_HEXO_SITEMAP}#exclude-postspages",
             ),
             Setting(
-                (*MOVED, *OTHER_FORM),
+                (*MOVED, *OTHER_FORM, "page-not-found"),
                 "set `trailing_index` and `trailing_html` under `pretty_urls` in _config.yml",
                 f"{_HEXO}#URL",
             ),
@@ -111,7 +149,13 @@ STATIC_SITES: Final = (
     ),
     Generator(
         "Nikola",
-        meta=("nikola",),
+        signs=(
+            Sign(
+                Where.META,
+                "nikola",
+                "https://github.com/getnikola/nikola/blob/master/nikola/data/themes/base/templates/base_helper.tmpl",
+            ),
+        ),
         settings=(
             Setting(
                 OTHER_HOST,
@@ -127,7 +171,17 @@ STATIC_SITES: Final = (
     ),
     Generator(
         "Eleventy",
-        meta=("eleventy",),
+        signs=(
+            Sign(
+                Where.META,
+                "eleventy",
+                "https://www.11ty.dev/docs/data-eleventy-supplied/#eleventy-variable",
+            ),
+            Sign(Where.PROJECT, "eleventy.config.js", "https://www.11ty.dev/docs/config/"),
+            Sign(Where.PROJECT, "eleventy.config.mjs", "https://www.11ty.dev/docs/config/"),
+            Sign(Where.PROJECT, "eleventy.config.cjs", "https://www.11ty.dev/docs/config/"),
+            Sign(Where.PROJECT, ".eleventy.js", "https://www.11ty.dev/docs/config/"),
+        ),
         settings=(
             Setting(
                 SAME_DATES,
@@ -141,9 +195,67 @@ STATIC_SITES: Final = (
                 f"{_ELEVENTY}/collections/#how-to-exclude-content-from-collections",
             ),
             Setting(
-                MOVED,
+                (*MOVED, *OTHER_FORM, "page-not-found"),
                 "set `permalink` in the front matter as the host serves the pages",
                 f"{_ELEVENTY}/permalinks/",
+            ),
+            Setting(
+                OTHER_HOST,
+                "correct the address in the template of the sitemap, or in the data that it uses,"
+                " such as `url` in _data/metadata.js",
+                "https://github.com/11ty/eleventy-base-blog",
+            ),
+            Setting(
+                NO_SITEMAP,
+                "add a template with the permalink `/sitemap.xml` that lists `collections.all`",
+                "https://github.com/11ty/eleventy-base-blog/blob/main/content/sitemap.xml.njk",
+            ),
+            Setting(
+                ("built-not-listed",),
+                "set `addAllPagesToCollections: true` under `pagination` in the front matter:"
+                " otherwise collections contain only the first page of a template",
+                f"{_ELEVENTY}/pagination/",
+            ),
+        ),
+    ),
+    Generator(
+        "Pelican",
+        signs=(
+            Sign(
+                Where.META,
+                "pelican",
+                "https://github.com/getpelican/pelican/blob/main/pelican/themes/simple/templates/base.html",
+            ),
+            Sign(Where.PROJECT, "pelicanconf.py", _PELICAN),
+        ),
+        settings=(
+            Setting(
+                OTHER_HOST,
+                "set `SITEURL` in publishconf.py to the address of the site, and build with"
+                " `pelican content -s publishconf.py`",
+                _PELICAN,
+            ),
+            Setting(
+                NO_SITEMAP,
+                "install the plugin pelican-sitemap",
+                _PELICAN_SITEMAP,
+            ),
+            Setting(
+                NOT_TO_LIST,
+                "add regular expressions for the pages to `exclude` of `SITEMAP` in pelicanconf.py",
+                _PELICAN_SITEMAP,
+            ),
+            Setting(
+                ("duplicate-content",),
+                "set `AUTHOR_SAVE_AS` and `CATEGORY_SAVE_AS` in pelicanconf.py to an empty text, if"
+                " the site needs no such lists",
+                f"{_PELICAN}#url-settings",
+            ),
+            Setting(
+                (*MOVED, *OTHER_FORM, "page-not-found"),
+                "set `ARTICLE_URL` and `PAGE_URL` in pelicanconf.py as the host serves the files"
+                " of `ARTICLE_SAVE_AS` and `PAGE_SAVE_AS`",
+                f"{_PELICAN}#url-settings",
             ),
         ),
     ),

@@ -91,7 +91,7 @@ class Page(Signals):
     generator: Annotated[
         str | None,
         "the program that made the page, as its meta element `generator` says, or the name of a "
-        "known generator that its headers or the addresses of its scripts show",
+        "known generator that its headers, the addresses of its scripts or its comments show",
     ] = None
     revalidation: Annotated[
         Revalidation | None,

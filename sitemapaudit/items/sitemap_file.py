@@ -74,6 +74,10 @@ class Sitemap:
         "children of the root in the sitemap namespace that are not entries, up to the first XML "
         "error: line and name; at most 20",
     ] = field(default_factory=list)
+    generator: Annotated[
+        str | None,
+        "the known generator that its style sheet or a comment before the first entry shows",
+    ] = None
     bytes: Annotated[int | None, "size, decoded"] = None
     gzip_layers: Annotated[int, "gzip layers of the file itself, without Content-Encoding"] = 0
     gzip_error: Annotated[str | None, "why decoding failed"] = None

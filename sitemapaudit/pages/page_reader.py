@@ -19,6 +19,7 @@ from sitemapaudit.pages.canonical import (
     read_header_canonicals,
     read_html_canonicals,
 )
+from sitemapaudit.pages.comments import read_comments
 from sitemapaudit.pages.date_modified import choose_date_modified
 from sitemapaudit.pages.directives import (
     PageStatements,
@@ -155,7 +156,8 @@ def _read_body(response: Response, page: Page, limit: int, also: TreeReader | No
     html = read_html(body, response.charset, also=also, tags=tags)
     stated = (content for name, _, content in html.metas if name.strip().lower() == GENERATOR)
     headers = filter(None, map(response.header, GENERATOR_HEADERS))
-    page.generator = cut(find_generator(stated, headers, html.assets) or "") or None
+    found = find_generator(stated, headers, html.assets, read_comments(body))
+    page.generator = cut(found or "") or None
     return html
 
 

@@ -109,11 +109,12 @@ class Manifest:
     has the counts of a run that recorded links. ``agents`` counts the verdicts for each of several
     agents. ``request_digest`` is equal in runs whose requests had the same headers, and ``reused``
     says what was reused from an earlier run. ``shards`` are the shards that the run was merged
-    from. ``sample`` has the estimates from a sample. ``generators`` counts the listed pages by the
-    generator that they name. ``differences`` are sentences about what many URLs that are not
-    indexable have in common. ``preset`` names the generator of a build if its hosting has own rules
-    for that, ``deployment_fault`` the rule for which its hosting refuses to publish it. ``gate`` is
-    what a gate decided about the run: ``passed`` or ``failed``.
+    from. ``sample`` has the estimates from a sample. ``generators`` counts the pages that name
+    each generator; if none names a known one, the sitemaps that show one, or ``build_generator``,
+    which files of a build or of its project show. ``differences`` are sentences about what many
+    URLs that are not indexable have in common. ``preset`` names the generator of a build if its
+    hosting has own rules for that, ``deployment_fault`` the rule for which its hosting refuses to
+    publish it. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
     ``postponed`` says that the results were not built: whether the run is complete is not known.
     ``set_by`` names the place that set an argument or a setting; the others have their defaults.
     """
@@ -176,6 +177,7 @@ class Manifest:
     generators: dict[str, int] = field(default_factory=dict)
     differences: list[str] = field(default_factory=list)
     preset: str | None = None
+    build_generator: str | None = None
     deployment_fault: str | None = None
     gate: str | None = None
     postponed: bool = False

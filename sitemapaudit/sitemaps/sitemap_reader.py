@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from sitemapaudit import urls
 from sitemapaudit.caps import batches, fit
+from sitemapaudit.generators.recognition import find_generator_of_sitemap
 from sitemapaudit.http.decoding import Decoded
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entry, Kind, Sitemap
@@ -48,6 +49,9 @@ HARD_LIMIT: Final = 2 * MAX_BYTES
 
 HARD_ENTRIES: Final = 4 * MAX_ENTRIES
 """Entries after which reading stops: a hundred megabytes fit twenty million empty ones."""
+
+MAX_BEGINNING: Final = 4_096
+"""Bytes of a sitemap in which a generator is searched."""
 
 DENIED: Final = frozenset({401, 403, 429})
 """Statuses that deny the auditor access: search engines may get another response."""
@@ -136,6 +140,8 @@ class SitemapReader:
             self._row.namespaces = list(root.prefixes.values())
             dialect = detect_dialect(root)
         self._row.kind, self._row.version = dialect.kind, dialect.version
+        beginning = head.partition(b"<loc")[0][:MAX_BEGINNING].decode(errors="replace")
+        self._row.generator = find_generator_of_sitemap(beginning)
         if root is not None and dialect.kind in (Kind.HTML, Kind.UNKNOWN):
             return iter(())
         if root is not None:

@@ -112,6 +112,7 @@ class SitemapSpider(Spider):
         if access.build is not None:
             access.build.log_problems()
             self.run.manifest.preset = access.build.preset
+            self.run.manifest.build_generator = access.build.generator
             self.run.manifest.deployment_fault = access.build.deployment_fault
         readers = new_reader_pool(crawler, config)
         self._workers = workers = new_worker_pool(crawler, config, addresses, reuse)
