@@ -18,6 +18,7 @@ from sitemapaudit.datasets.obstacles import (
     Seen,
     describe_obstacles,
 )
+from sitemapaudit.generators.recognition import advise
 from sitemapaudit.items import Error, Kind, Role, Verdict
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.cause import Cause, CauseKind
@@ -113,6 +114,20 @@ _ADDRESS_OF_SITE: Final = (
     "write the address of the site into the sitemap: generators have a setting for it, such as"
     " baseURL, url or site"
 )
+_NOT_OF_BUILD: Final = """
+    with named as (
+        select url from urls union all
+        select url from entries where kind = 'sitemapindex' and url is not null
+    )
+    select count(*), min(url)
+    from named
+    having count(*) > 0 and count(*) filter (
+        list_contains($hosts, split_part(origin_of(url), '//', 2))
+        and starts_with(url || '/', origin_of(url) || $path || '/')
+    ) = 0
+"""
+"""All URLs that sitemaps name, if none of them is where the build is published."""
+
 _UNCHECKED_ERRORS: Final = {
     Error.INTERNAL: "look for its traceback in the log, and report it",
     Error.NOT_IN_BUILD: "audit the live site too, or exclude such URLs{option}",
@@ -148,6 +163,10 @@ _UNCHECKED: Final = f"""
 
 _MOST: Final = 1_000
 
+_OTHER_HOST: Final = "built-for-other-host"
+_NO_SITEMAP: Final = "sitemap-not-found"
+"""Rules whose settings of generators help a build."""
+
 
 def explain_incomplete(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
     """Record the causes of an incomplete run in the manifest."""
@@ -175,6 +194,10 @@ class _Causes:
         yield from found or self._no_sitemap()
 
     def _missing(self) -> Iterator[Cause]:
+        if cause := self._build_of_other_place():
+            yield cause
+            yield from self._limits()
+            return
         if fault := self._manifest.deployment_fault:
             reason = f"the hosting refuses to publish the build: {fault}"
             yield Cause(CauseKind.DEPLOYMENT, reason, "correct this rule")
@@ -217,6 +240,8 @@ class _Causes:
         if not self._manifest.readable_sitemaps:
             sites: list[str | None] = [*self._manifest.sites_without_sitemap]
             explained = _join(self._explain_site(site) for site in sites or [None])
+            if self._manifest.build_hosts and explained:
+                explained = explained[0], self._setting_for(_NO_SITEMAP, explained[1] or "")
             yield self._cause(CauseKind.SITEMAPS, "no sitemap could be read", ": ", explained)
 
     def _hosts(self) -> Iterator[Cause]:
@@ -234,6 +259,27 @@ class _Causes:
             listed = f"all {number:,} listed URLs are" if number > 1 else "the only listed URL is"
             reason = f"{listed} on {host}{more}, but the sitemap is on {sitemap_host}"
             yield Cause(CauseKind.HOSTS, reason, _ADDRESS_OF_SITE)
+
+    def _build_of_other_place(self) -> Cause | None:
+        """Return that a build names no URL of the place where it is published, if that is so."""
+        hosts, path = self._manifest.build_hosts, self._manifest.build_path
+        if not hosts or self._manifest.deployment_fault:
+            return None
+        values = {"hosts": hosts, "path": path}
+        for number, url in self._connection.execute(_NOT_OF_BUILD, values).fetchall():
+            place = " or ".join(f"{host}{path}/" if path else host for host in hosts)
+            named = f"the sitemaps name {count_noun(number, 'URL')}, such as {url}"
+            reason = f"{named}, and none of {place}"
+            return Cause(CauseKind.HOSTS, reason, self._setting_for(_OTHER_HOST, _ADDRESS_OF_SITE))
+        return None
+
+    def _setting_for(self, rule: str, otherwise: str) -> str:
+        """Return the settings of the generators that correct what a rule finds."""
+        settings = [
+            f"{each.generator}: {each.how.replace('`', '')} ({each.source})"
+            for each in advise(self._manifest.generators, [rule])
+        ]
+        return "; ".join(settings) or otherwise
 
     def _pages(self, *, explained: bool) -> Cause:
         """Return why no listed page could be read, with what helps unless that is known."""

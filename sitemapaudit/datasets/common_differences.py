@@ -1,10 +1,11 @@
-"""The difference between many listed URLs and the pages that they lead to, in a sentence."""
+"""The differences between many listed URLs and the pages that they lead to, each in a sentence."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import duckdb
 
+from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.items import Role, Verdict
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.manifest import Manifest
@@ -13,17 +14,21 @@ MIN_URLS: Final = 5
 MIN_SHARE: Final = 0.8
 """A difference is common if this number of URLs has it, and this share of those with a verdict."""
 
+_REST: Final = "substr({0}, len(origin_of({0})) + 1)"
+"""SQL: a URL without its scheme and host."""
+
 _DIFFERENCES: Final = {
     "target = url || '/'": "lack the slash at the end",
     "url = target || '/'": "have a slash at the end, which the address of the page lacks",
-    "url in (target || '.html', target || '.htm')": "have an extension, which the address of the"
-    " page lacks",
+    "url in (target || '.html', target || '.htm', target || 'index.html')": "end with the name of a"
+    " file (.html), which the address of the page lacks",
     "target in (url || '.html', url || '.htm')": "lack the extension .html",
-    "url = target || 'index.html'": "end with index.html, which the address of the page lacks",
     "replace(url, 'http://', 'https://') = target": "begin with http:// instead of https://",
     "replace(url, '://www.', '://') = target": "have www., which the address of the page lacks",
     "replace(url, '://', '://www.') = target": "lack www. in the host",
     "lower(url) = lower(target)": "differ from the address of the page in capital letters",
+    f"{_REST.format('url')} = {_REST.format('target')}": "have another host than the address of the"
+    " page",
 }
 """The differences between a listed URL and its target, as SQL, and what they are."""
 
@@ -33,12 +38,20 @@ _LEADS: Final = {
 }
 """The verdicts whose URLs have a target: its column, and the URLs in words."""
 
+_MOVED_RULES: Final = (
+    *("page-redirect-permanent", "page-redirect-temporary", "page-redirect-chain"),
+    *("canonical-elsewhere", "canonical-to-redirect", "canonical-offsite"),
+)
+_CANONICAL_RULES: Final = ("canonical-elsewhere", "canonical-to-redirect", "canonical-offsite")
+_MISSING_RULES: Final = ("page-not-found", "page-redirect-permanent", "page-access-denied")
+
 _ALIKE: Final = f"""
     with moved as (
         select verdict, url, case verdict
             {" ".join(f"when '{verdict}' then {column}" for verdict, (column, _) in _LEADS.items())}
         end as target
         from urls where verdict in ({", ".join(f"'{verdict}'" for verdict in _LEADS)})
+            and coalesce(final_status, 200) < 400
     ), compared as (
         select verdict, url, case
             {" ".join(f"when {sql} then {n}" for n, sql in enumerate(_DIFFERENCES))}
@@ -53,30 +66,82 @@ _ALIKE: Final = f"""
     order by number desc, verdict
 """
 
-_WITHOUT_EXTENSION: Final = f"""
-    select count(*), count(*) filter (url || '.html' in (
-        select url from pages where role = '{Role.BUILT}' and status = 200
-    )), min(url)
-    from urls where verdict = '{Verdict.NOT_FOUND}'
+_ONE_CANONICAL: Final = f"""
+    select canonical, count(*) as number, sum(count(*)) over () as total
+    from urls where verdict = '{Verdict.CANONICALIZED}' group by canonical
+    qualify number >= {MIN_URLS} and number >= {MIN_SHARE} * total order by number desc limit 1
 """
-"""The URLs that are not found, and those of them that are files of the build with .html."""
+
+_MISSING: Final = f"""
+    with missing as (
+        select url, origin_of(url) as origin, substr(url, len(origin_of(url)) + 1) as path
+        from urls where verdict in ('{Verdict.NOT_FOUND}', '{Verdict.UNCHECKED}')
+            or coalesce(final_status, 200) >= 400
+    ), files as (
+        select distinct url from pages where role = '{Role.BUILT}' and status = 200
+    ), found as (
+        select url, case
+            when url || '.html' in (from files) then '.html'
+            when origin || $mount || path in (from files) then 'mount'
+            when origin || regexp_extract(path, '^/[^/]+(/.*)', 1) in (from files)
+            then regexp_extract(path, '^/[^/]+/')
+            when origin || regexp_extract(path, '^/[^/]+/[^/]+(/.*)', 1) in (from files)
+            then regexp_extract(path, '^/[^/]+/[^/]+/')
+        end as difference
+        from missing
+    )
+    select difference, count(*) as number, sum(count(*)) over () as total, min(url)
+    from found group by difference
+    qualify difference is not null and number >= {MIN_URLS} and number >= {MIN_SHARE} * total
+"""
+"""The URLs that no file of the build serves, and the one change with which a file would."""
 
 
-def describe_differences(
-    connection: duckdb.DuckDBPyConnection, manifest: Manifest
-) -> Iterator[str]:
-    """Yield a sentence for each common difference, from the tables of a run and its verdicts."""
-    phrases = list(_DIFFERENCES.values())
-    if any(manifest.verdicts.get(verdict, 0) >= MIN_URLS for verdict in _LEADS):
+class Found(NamedTuple):
+    """A cause: a sentence, the rules that find its effects, and the number of URLs."""
+
+    sentence: str
+    rules: tuple[str, ...]
+    urls: int
+
+
+def find_differences(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> Iterator[Found]:
+    """Yield each common difference, from the tables of a run and its verdicts."""
+    numbers = {verdict: manifest.verdicts.get(verdict, 0) for verdict in _LEADS}
+    if any(number >= MIN_URLS for number in numbers.values()):
+        phrases = list(_DIFFERENCES.values())
         for verdict, at, number, total, url in connection.execute(_ALIKE).fetchall():
             some = f"{number:,} of" if number < total else "All"
             what = f"{some} {int(total):,} {_LEADS[verdict][1]} only {phrases[at]}, such as {url}"
-            yield f"{what}: one setting of the site or its generator is the likely cause."
-    found = manifest.verdicts.get(Verdict.NOT_FOUND, 0)
-    if manifest.arguments.get("folder") and found >= MIN_URLS:
-        for total, number, url in connection.execute(_WITHOUT_EXTENSION).fetchall():
-            if number >= max(MIN_URLS, MIN_SHARE * total):
-                hosting = manifest.arguments.get("hosting", "plain")
-                urls = count_noun(number, "listed URL")
-                what = f"{urls} not found, such as {url}, would be a file with .html at the end"
-                yield f"{what}: is it right that the hosting {hosting} serves this build?"
+            rules = _MOVED_RULES if verdict == Verdict.REDIRECTED else _CANONICAL_RULES
+            sentence = f"{what}: one setting of the site or its generator is the likely cause."
+            yield Found(sentence, rules, number)
+    if numbers[Verdict.CANONICALIZED] >= MIN_URLS:
+        for canonical, number, total in connection.execute(_ONE_CANONICAL).fetchall():
+            some = f"{number:,} of" if number < total else "All"
+            urls = f"{some} {int(total):,} {_LEADS[Verdict.CANONICALIZED][1]}"
+            sentence = f"{urls} have the same one, {canonical}: a template probably sets it."
+            yield Found(sentence, _CANONICAL_RULES, number)
+    if manifest.build_hosts:
+        yield from _find_missing(connection, manifest)
+
+
+def _find_missing(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> Iterator[Found]:
+    """Yield the difference between listed URLs and those of the files of a build."""
+    query = _MISSING.replace("$mount", sql_string(manifest.build_path))
+    hosting = manifest.arguments.get("hosting", "plain")
+    for difference, number, total, url in connection.execute(query).fetchall():
+        some = f"{number:,} of" if number < total else "All"
+        urls = f"{some} {int(total):,} listed URLs without a page"
+        if difference == ".html":
+            what = f"{count_noun(number, 'listed URL')} not found, such as {url}, would be a file"
+            question = f"is it right that the hosting {hosting} serves this build?"
+            sentence = f"{what} with .html at the end: {question}"
+        elif difference == "mount":
+            place = f"{manifest.build_path}/, the path at which the build is published"
+            sentence = f"{urls} lack {place}, such as {url}."
+        else:
+            what = f"{urls} begin with {difference}, such as {url}"
+            sentence = f"{what}: without it, each is a page of the build."
+        rules = ("built-for-other-host",) if difference == "mount" else _MISSING_RULES
+        yield Found(sentence, rules, number)

@@ -17,11 +17,11 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.agent_verdicts import count_verdicts
 from sitemapaudit.datasets.build import Build
 from sitemapaudit.datasets.built_files import OWN_FILES
-from sitemapaudit.datasets.common_differences import describe_differences
 from sitemapaudit.datasets.counts import count_results, count_revalidated
 from sitemapaudit.datasets.database import PARQUET_ROWS, SCRATCH, keep_tables, path_pattern
 from sitemapaudit.datasets.finding_table import LINES, needed_queries, run_queries
 from sitemapaudit.datasets.formats.csv_files import write_csv
+from sitemapaudit.datasets.likely_causes import find_likely_causes
 from sitemapaudit.datasets.links.results import count_links
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.parquet import write_table
@@ -113,7 +113,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         _write_results(tables)
         _write_others(tables)
         count_results(connection, manifest)
-        manifest.differences = list(describe_differences(connection, manifest))
+        manifest.likely_causes = list(find_likely_causes(connection, manifest))
         count_revalidated(connection, manifest)
         _count_others(tables)
         manifest.rule_editions = _rule_editions(audit, manifest)

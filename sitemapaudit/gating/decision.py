@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
+from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct, field
@@ -12,6 +13,7 @@ from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.items import Severity
 from sitemapaudit.numbers import percent
 from sitemapaudit.report.wording import describe_known
+from sitemapaudit.runs.likely_cause import LikelyCause
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.share import Share
 
@@ -51,7 +53,8 @@ class Decision(Struct):
 
     ``counts`` counts the findings that fail it, per severity and rule; ``failing`` has the first
     of each rule. ``reasons`` are other causes of failure. ``known`` counts findings in the
-    baseline, ``stale`` its places that no longer have a finding, per rule. ``unchecked`` counts the
+    baseline, ``stale`` its places that no longer have a finding, per rule. ``causes`` are the
+    likely causes of what fails it, and ``remedy`` completes the audit. ``unchecked`` counts the
     findings that would fail it, per rule that did not check the run of the baseline.
     """
 
@@ -63,12 +66,23 @@ class Decision(Struct):
     failing: list[GateFinding] = field(default_factory=list)
     known: int = 0
     stale: dict[str, int] = field(default_factory=dict)
+    causes: list[LikelyCause] = field(default_factory=list)
+    remedy: str | None = None
     unchecked: Counter[str] = field(default_factory=Counter)
 
     @property
     def passed(self) -> bool:
         """Return whether the run passes; an incomplete run never does."""
         return self.complete and not self.reasons and not self.counts
+
+    def one_of_each_rule_first(self) -> list[GateFinding]:
+        """Return what fails the run: the most severe first, then one of each rule, and so on."""
+        seen: Counter[str] = Counter()
+        numbered = []
+        for finding in self.failing:
+            seen[finding.rule] += 1
+            numbered.append((-finding.severity.rank, seen[finding.rule], finding))
+        return [finding for *_, finding in sorted(numbered, key=itemgetter(0, 1))]
 
     def add(self, finding: GateFinding) -> None:
         """Add a finding that fails the run."""
@@ -97,6 +111,9 @@ def decide(manifest: Manifest, findings: Iterable[GateFinding], conditions: Cond
                 decision.unchecked[finding.rule] += 1
             else:
                 decision.add(finding)
+    decision.remedy = None if manifest.complete else manifest.remedy
+    failed = {rule for _, rule in decision.counts}
+    decision.causes = [cause for cause in manifest.likely_causes if cause.explains(failed)]
     # A part of the site says nothing about the rest.
     is_whole = decision.complete and manifest.arguments.get("pages", _ALL) == _ALL
     if is_whole and conditions.finds_stale:

@@ -1,17 +1,16 @@
 """Annotations, outputs and the job summary for GitHub Actions."""
 
 import secrets
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import groupby, islice
-from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
 from sitemapaudit.gating.decision import Decision
 from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.places import BuildFolder
+from sitemapaudit.items import Severity
 from sitemapaudit.output import say
 
 MAX_ANNOTATIONS: Final = 10
@@ -22,9 +21,13 @@ MAX_SUMMARY: Final = 2**20 - 1024
 
 
 def workflow_commands(decision: Decision, folder: BuildFolder | None) -> Iterator[str]:
-    """Yield the findings that fail a gate as workflow commands, the most severe first."""
-    for severity, group in groupby(decision.failing, key=lambda finding: finding.severity):
-        for finding in islice(_each_rule_first(group), MAX_ANNOTATIONS):
+    """Yield the likely causes, and the findings that fail a gate, as workflow commands."""
+    causes = [f"::error title=likely cause::{_message(str(each))}" for each in decision.causes]
+    yield from causes
+    findings = decision.one_of_each_rule_first()
+    for severity, group in groupby(findings, key=lambda finding: finding.severity):
+        room = MAX_ANNOTATIONS - (len(causes) if severity is Severity.ERROR else 0)
+        for finding in islice(group, max(0, room)):
             properties = {"title": finding.rule, **_place(finding, folder)}
             named = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
             yield f"::{severity} {named}::{_message(f'{finding.where}: {finding.message}')}"
@@ -69,16 +72,6 @@ def append_summary(lines: Iterable[str], report: str, file: Path) -> None:
         if len(text) > room:
             text = text[:room].rpartition(b"\n")[0] + b"\n\nThe rest is in the report.\n"
         summary.write(text + b"\n")
-
-
-def _each_rule_first(findings: Iterable[GateFinding]) -> list[GateFinding]:
-    """Return findings in another order: one of each rule, then the second of each, and so on."""
-    seen: Counter[str] = Counter()
-    numbered = []
-    for finding in findings:
-        seen[finding.rule] += 1
-        numbered.append((seen[finding.rule], finding))
-    return [finding for _, finding in sorted(numbered, key=itemgetter(0))]
 
 
 def _place(finding: GateFinding, folder: BuildFolder | None) -> dict[str, str]:

@@ -30,6 +30,9 @@ def _cases(decision: Decision, checked: Iterable[str]) -> Iterator[Case]:
 
 
 def _lines(rule: str, decision: Decision) -> Iterator[str]:
+    for cause in decision.causes:
+        if cause.explains({rule}):
+            yield f"likely cause: {cause}"
     for each in decision.failing:
         if each.rule == rule:
             yield f"{each.severity}: {each.where}: {each.message}"

@@ -32,7 +32,8 @@ class Outputs(Struct, frozen=True):
         codequality.write_codequality(decision.failing, folder, self.run / codequality.NAME)
         if folder is not None:
             findings = list(islice(read_findings(self.run), sarif.MAX_RESULTS))
-            sarif.write_sarif(findings, folder, self.rules, self.run / sarif.NAME)
+            causes = self.manifest.likely_causes
+            sarif.write_sarif(findings, folder, self.rules, causes, self.run / sarif.NAME)
         if file := self.environment.get("GITHUB_STEP_SUMMARY"):
             report = self.run / MARKDOWN
             text = report.read_text(encoding="utf-8") if report.exists() else ""

@@ -12,6 +12,7 @@ from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.places import BuildFolder
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.catalog import Catalog
+from sitemapaudit.runs.likely_cause import LikelyCause
 
 NAME: Final = "sarif.json"
 
@@ -25,15 +26,22 @@ _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity
 
 
 def write_sarif(
-    findings: Sequence[GateFinding], folder: BuildFolder, rules: Catalog, file: Path
+    findings: Sequence[GateFinding],
+    folder: BuildFolder,
+    rules: Catalog,
+    causes: Sequence[LikelyCause],
+    file: Path,
 ) -> None:
-    """Write the findings, the most severe first. Raises OSError."""
+    """Write the findings, the most severe first; the help of rules has likely causes.
+
+    Raises OSError.
+    """
     shown = findings[:MAX_RESULTS]
     used = sorted({finding.rule for finding in shown})
     driver = {
         "name": "sitemapaudit",
         "version": __version__,
-        "rules": [_rule(rule, rules) for rule in used],
+        "rules": [_rule(rule, rules, causes) for rule in used],
     }
     results = [
         _result(finding, fingerprint, folder, used.index(finding.rule))
@@ -47,9 +55,11 @@ def write_sarif(
     file.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _rule(name: str, rules: Catalog) -> dict[str, Any]:
+def _rule(name: str, rules: Catalog, causes: Sequence[LikelyCause]) -> dict[str, Any]:
     title = rules[name].title() if name in rules else name
-    return {"id": name, "shortDescription": {"text": title}}
+    texts = [f"Likely cause: {cause}" for cause in causes if cause.explains({name})]
+    help_text = {"help": {"text": "\n".join(texts)}} if texts else {}
+    return {"id": name, "shortDescription": {"text": title}, **help_text}
 
 
 def _result(

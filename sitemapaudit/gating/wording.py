@@ -3,6 +3,7 @@
 import shlex
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -42,11 +43,25 @@ def decision_lines(decision: Decision) -> Iterator[str]:
         return
     reasons = [*decision.reasons, *describe_findings(decision)]
     yield f"FAILED: {one_line('; '.join(reasons))}"
-    for finding in decision.failing[:SHOWN]:
-        yield _line(finding)
-    more = decision.counts.total() - len(decision.failing[:SHOWN])
+    if decision.remedy:
+        yield f"  To fix this: {one_line(decision.remedy)}."
+    for cause in decision.causes:
+        yield f"  Likely cause: {one_line(cause.describe(decision.remedy))}"
+    shown = list(islice(_examples(decision), SHOWN))
+    yield from map(_line, shown)
+    more = decision.counts.total() - len(shown)
     if more:
         yield f"  and {more:,} more"
+
+
+def _examples(decision: Decision) -> Iterator[GateFinding]:
+    """Yield the findings to print: one of each rule whose findings have a likely cause."""
+    seen = set[str]()
+    for finding in decision.one_of_each_rule_first():
+        is_explained = any(cause.explains({finding.rule}) for cause in decision.causes)
+        if not is_explained or finding.rule not in seen:
+            seen.add(finding.rule)
+            yield finding
 
 
 def acceptance_lines(decision: Decision, run: Path) -> Iterator[str]:

@@ -43,9 +43,10 @@ _MAX_ADVISED: Final = 2
 
 
 class Advice(Struct, frozen=True):
-    """A setting of a generator, and the page of its manual that describes it."""
+    """A setting of a generator for what a rule finds, and the page of its manual about it."""
 
     generator: str
+    rule: str
     how: str
     source: str
 
@@ -62,9 +63,10 @@ def advise(stated: Mapping[str, int], rules: Sequence[str]) -> list[Advice]:
             counts[name] += number
     advised = []
     for name, _ in counts.most_common(_MAX_ADVISED):
-        settings = (each for rule in rules for each in GENERATORS[name].settings_for(rule))
+        settings = ((rule, each) for rule in rules for each in GENERATORS[name].settings_for(rule))
         if first := next(settings, None):
-            advised.append(Advice(name, first.how, first.source))
+            rule, setting = first
+            advised.append(Advice(name, rule, setting.how, setting.source))
     return advised
 
 

@@ -1,5 +1,6 @@
 """The first things to do: three to five actions, first those about what keeps pages out."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import duckdb
@@ -11,9 +12,13 @@ from sitemapaudit.numbers import count_noun
 from sitemapaudit.report.action_counts import Place, count_places
 from sitemapaudit.report.remedies import UNREADABLE
 from sitemapaudit.rules.catalog import Catalog
+from sitemapaudit.runs.likely_cause import LikelyCause
 from sitemapaudit.runs.manifest import Manifest
 
 MAX_ACTIONS: Final = 5
+_MOST: Final = 0.8
+"""The share of the places of an action that a likely cause must explain."""
+
 FEW: Final = 3
 """Notices fill up to this number of actions, but never displace errors or warnings."""
 
@@ -76,9 +81,13 @@ def _action(place: Place, typical: int, manifest: Manifest) -> Action:
     names = tuple(rule for rule, _ in place.rules.most_common())
     size = typical if remedy.title == UNREADABLE else 1
     where = count_noun(place.sitemaps, "sitemap") if place.sitemaps else "the sitemaps"
+    what = _count_places(place)
+    title, how = remedy.title.format(what=what, where=where), remedy.how
+    if cause := _cause_of(place, names, manifest):
+        title, how = f"Correct the one cause of {what} in {where}", cause.sentence
     return Action(
-        title=remedy.title.format(what=_count_places(place), where=where),
-        how=remedy.how,
+        title=title,
+        how=how,
         severity=place.severity,
         rules=names,
         urls=place.urls,
@@ -90,6 +99,14 @@ def _action(place: Place, typical: int, manifest: Manifest) -> Action:
         first=remedy.first,
         advice=tuple(advise(manifest.generators, names)),
     )
+
+
+def _cause_of(place: Place, rules: Sequence[str], manifest: Manifest) -> LikelyCause | None:
+    """Return the likely cause of most places in a build: its next version has them, too."""
+    for cause in manifest.likely_causes if manifest.build_hosts else ():
+        if cause.explains({*rules}) and cause.urls >= _MOST * max(place.urls, place.entries):
+            return cause
+    return None
 
 
 def _count_places(place: Place) -> str:

@@ -200,13 +200,20 @@ def _next_steps(run: Path, manifest: Manifest, found: Sequence[RuleCount]) -> It
         page = run / "report.html"
         yield unwrapped(f"Next        open {page if page.exists() else run / 'findings.csv'}")
         yield unwrapped(f"            sitemapaudit rules {rule}   (explains this rule)")
-        for each in advise(manifest.generators, [rule for _, rule, _, _ in found]):
-            yield unwrapped(f"{each.generator:<12}{each.how.replace('`', '')}")
-            yield unwrapped(f"            {each.source}")
+        yield from _settings(manifest, [rule for _, rule, _, _ in found])
     repair = describe_repairs(manifest.repairs)
     if repair and not manifest.arguments.get("folder"):
         yield Text(f"{'' if found else 'Next':<12}{repair}:")
         yield unwrapped(f"            sitemapaudit repair {run}")
+
+
+def _settings(manifest: Manifest, rules: Sequence[str]) -> Iterator[Text]:
+    """Yield what to set in the generators of the site, unless the likely causes say it."""
+    explained = {fix.source for cause in manifest.likely_causes for fix in cause.fixes}
+    for each in advise(manifest.generators, rules):
+        if each.source not in explained and each.source not in (manifest.remedy or ""):
+            yield unwrapped(f"{each.generator:<12}{each.rule}: {each.how.replace('`', '')}")
+            yield unwrapped(f"            {each.source}")
 
 
 def _remedies(run: Path, manifest: Manifest) -> Iterator[Text]:

@@ -18,6 +18,7 @@ from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.runs.compared_canonicals import ComparedCanonicals
 from sitemapaudit.runs.durable import sync_file, sync_folder
 from sitemapaudit.runs.file_kinds import check_files
+from sitemapaudit.runs.likely_cause import LikelyCause
 from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.repair_counts import RepairCount
 from sitemapaudit.runs.reused_run import ReusedRun
@@ -111,8 +112,8 @@ class Manifest:
     says what was reused from an earlier run. ``shards`` are the shards that the run was merged
     from. ``sample`` has the estimates from a sample. ``generators`` counts the pages that name
     each generator; if none names a known one, the sitemaps that show one, or ``build_generator``,
-    which files of a build or of its project show. ``differences`` are sentences about what many
-    URLs that are not indexable have in common. ``preset`` names the generator of a build if its
+    which files of a build or of its project show. ``likely_causes`` are the causes that many
+    findings share. ``preset`` names the generator of a build if its
     hosting has own rules for that, ``deployment_fault`` the rule for which its hosting refuses to
     publish it. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
     ``postponed`` says that the results were not built: whether the run is complete is not known.
@@ -175,7 +176,7 @@ class Manifest:
     shards: list[ShardRun] = field(default_factory=list)
     sample: Sample | None = None
     generators: dict[str, int] = field(default_factory=dict)
-    differences: list[str] = field(default_factory=list)
+    likely_causes: list[LikelyCause] = field(default_factory=list)
     preset: str | None = None
     build_generator: str | None = None
     deployment_fault: str | None = None

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from sitemapaudit.datasets.common_differences import MIN_URLS, describe_differences
+from sitemapaudit.datasets.common_differences import MIN_URLS, find_differences
 from sitemapaudit.datasets.database import connect
 from tests.rules.tables import manifest_of
 
@@ -12,23 +12,28 @@ HOST = "https://www.example.com"
 
 
 def differences_of(
-    verdict: str, moved: Iterable[tuple[str, str | None]], built: Iterable[str] = (), **given: str
+    verdict: str,
+    moved: Iterable[tuple[str, str | None]],
+    built: Iterable[str] = (),
+    final: int = 200,
+    **given: str,
 ) -> list[str]:
     """Return the common differences of URLs with a verdict, which lead to these targets."""
     rows = list(moved)
-    manifest = manifest_of(**given)
+    manifest = manifest_of(**{"site": HOST, **given})
     manifest.verdicts = {verdict: len(rows)}
     with connect() as connection:
         connection.execute(
-            "create table urls (url text, verdict text, final_url text, canonical text);"
+            "create table urls (url text, verdict text, final_url text, canonical text,"
+            " final_status int);"
             "create table pages (url text, role text, status int)"
         )
         for url, target in rows:
-            values = [url, verdict, target or url, target]
-            connection.execute("insert into urls values (?, ?, ?, ?)", values)
+            values = [url, verdict, target or url, target, final]
+            connection.execute("insert into urls values (?, ?, ?, ?, ?)", values)
         for url in built:
             connection.execute("insert into pages values (?, 'built', 200)", [url])
-        return list(describe_differences(connection, manifest))
+        return [found.sentence for found in find_differences(connection, manifest)]
 
 
 @pytest.mark.parametrize(
@@ -36,13 +41,14 @@ def differences_of(
     [
         ("{}/{}", "{}/{}/", "lack the slash at the end"),
         ("{}/{}/", "{}/{}", "have a slash at the end"),
-        ("{}/{}.html", "{}/{}", "have an extension"),
+        ("{}/{}.html", "{}/{}", "end with the name of a file"),
         ("{}/{}", "{}/{}.html", "lack the extension .html"),
-        ("{}/{}/index.html", "{}/{}/", "end with index.html"),
+        ("{}/{}/index.html", "{}/{}/", "end with the name of a file"),
         ("http://www.example.com/{1}", "{}/{}", "begin with http:// instead of https://"),
         ("{}/{}", "https://example.com/{1}", "have www."),
         ("https://example.com/{1}", "{}/{}", "lack www."),
         ("{}/A{}", "{}/a{}", "differ from the address of the page in capital letters"),
+        ("{}/{}", "https://other.example/{1}", "have another host"),
     ],
 )
 @pytest.mark.parametrize(
@@ -74,6 +80,36 @@ def test_files_with_an_extension_question_the_hosting() -> None:
     assert "would be a file with .html at the end: is it right that the hosting nginx" in found
     assert differences_of("not-found", missing, built[1:], folder="_site") == []
     assert differences_of("not-found", missing, built) == []
+
+
+def test_a_target_that_is_missing_says_nothing_about_slashes() -> None:
+    moved = [(f"{HOST}/{n}", f"{HOST}/{n}/") for n in range(MIN_URLS)]
+    built = [f"{HOST}/{n}.html" for n in range(MIN_URLS)]
+    (found,) = differences_of("redirected", moved, built, final=404, folder="out")
+    assert "would be a file with .html at the end" in found
+
+
+@pytest.mark.parametrize(
+    ("site", "listed", "built", "phrase"),
+    [
+        (HOST, "{}/en/{}", "{}/{}", "begin with /en/, such as"),
+        (HOST, "{}/en/latest/{}", "{}/{}", "begin with /en/latest/, such as"),
+        (f"{HOST}/repo/", "{}/{}", "{}/repo/{}", "lack /repo/, the path at which the build"),
+    ],
+)
+def test_a_path_before_every_page_is_named(site: str, listed: str, built: str, phrase: str) -> None:
+    missing = [(listed.format(HOST, n), None) for n in range(MIN_URLS)]
+    files = [built.format(HOST, n) for n in range(MIN_URLS)]
+    (found,) = differences_of("not-found", missing, files, folder="build", site=site)
+    assert found.startswith(f"All {MIN_URLS} listed URLs without a page {phrase}")
+    assert differences_of("not-found", missing, files[1:], folder="build", site=site) == []
+
+
+def test_one_canonical_of_many_pages_is_named() -> None:
+    pages = [(f"{HOST}/{n}", f"{HOST}/") for n in range(MIN_URLS)]
+    (found,) = differences_of("canonicalized", pages)
+    assert found.startswith(f"All {MIN_URLS} listed URLs with another canonical have the same one")
+    assert differences_of("canonicalized", pages[1:]) == []
 
 
 def test_other_verdicts_have_none() -> None:

@@ -11,12 +11,14 @@ import pytest
 from sitemapaudit.gating.codequality import write_codequality
 from sitemapaudit.gating.decision import Conditions, decide
 from sitemapaudit.gating.gate_finding import GateFinding
-from sitemapaudit.gating.github import append_summary, workflow_commands
+from sitemapaudit.gating.github import MAX_ANNOTATIONS, append_summary, workflow_commands
 from sitemapaudit.gating.junit import write_decision
 from sitemapaudit.gating.places import BuildFolder, find_root
 from sitemapaudit.gating.sarif import MAX_RESULTS, write_sarif
+from sitemapaudit.gating.wording import decision_lines
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.runs.likely_cause import Fix, LikelyCause
 from sitemapaudit.runs.manifest import Manifest
 from tests.gating.runs import SITE, finding, make_run, manifest
 from tests.gating.schemas import CODE_QUALITY, SARIF
@@ -68,6 +70,28 @@ def test_annotations_are_escaped_and_at_most_ten_of_a_kind() -> None:
         "::error title=page-soft-404",
         "::error title=page-not-found",
     ]
+
+
+def test_likely_causes_lead_each_output(tmp_path: Path) -> None:
+    fix = Fix("Hugo", "set `baseURL`", "https://gohugo.io/")
+    cause = LikelyCause("All 12 lack the slash.", ["page-not-found"], 12, [fix])
+    other = LikelyCause("Something else.", ["page-slow"], 12)
+    many = [finding(place=f"/{number}", url=f"{SITE}/{number}") for number in range(12)]
+    run = manifest(likely_causes=[cause, other])
+    decision = decide(run, many, Conditions())
+    text = "All 12 lack the slash. Hugo: set baseURL (https://gohugo.io/)."
+    lines = [*decision_lines(decision)]
+    assert lines[1] == f"  Likely cause: {text}"
+    assert len(lines) == 4  # One finding, and the number of others.
+    annotations = [*workflow_commands(decision, None)]
+    assert annotations[0] == f"::error title=likely cause::{text}"
+    assert len(annotations) == MAX_ANNOTATIONS
+    write_decision(decision, ["page-not-found"], tmp_path / "junit.xml")
+    assert f"likely cause: {text}" in (tmp_path / "junit.xml").read_text()
+    folder = BuildFolder(tmp_path / "public", tmp_path)
+    write_sarif(many, folder, catalog(), run.likely_causes, tmp_path / "sarif.json")
+    (one,) = json.loads((tmp_path / "sarif.json").read_text())["runs"]
+    assert one["tool"]["driver"]["rules"][0]["help"] == {"text": f"Likely cause: {text}"}
 
 
 def test_annotations_of_a_build_name_its_files(tmp_path: Path) -> None:
@@ -130,7 +154,7 @@ def test_files_have_the_structure_that_systems_expect(tmp_path: Path) -> None:
         finding("y", severity=Severity.NOTICE),
         finding("y", severity=Severity.NOTICE),
     ]
-    write_sarif(found, folder, catalog(), tmp_path / "sarif.json")
+    write_sarif(found, folder, catalog(), (), tmp_path / "sarif.json")
     sarif = json.loads((tmp_path / "sarif.json").read_text())
     jsonschema.validate(sarif, SARIF)
     places = [result["locations"][0]["physicalLocation"] for result in sarif["runs"][0]["results"]]
@@ -190,7 +214,7 @@ def test_sarif_is_sorted_and_limited(tmp_path: Path) -> None:
     many = [
         finding(place=f"/{number}", url=f"{SITE}/{number}") for number in range(MAX_RESULTS + 1)
     ]
-    write_sarif(many, folder, catalog(), tmp_path / "sarif.json")
+    write_sarif(many, folder, catalog(), (), tmp_path / "sarif.json")
     content = json.loads((tmp_path / "sarif.json").read_text())
     (run,) = content["runs"]
     assert content["version"] == "2.1.0"

@@ -34,6 +34,7 @@ from tests.support.settings import NO_RULES
 def build_run(
     folder: Path,
     items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedItem[Page]],
+    /,
     *,
     rules: dict[str, str] | None = None,
     reason: str | None = None,

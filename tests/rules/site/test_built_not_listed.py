@@ -50,5 +50,27 @@ def test_a_file_that_is_listed_at_another_address_is_none() -> None:
     assert rule_on(tables, RULE) == []
 
 
+@pytest.mark.parametrize(
+    "loc",
+    [
+        *("http://localhost:1313/about", f"{SITE}/about/", f"{SITE}/about.html"),
+        *(f"{SITE}/en/about", f"{SITE}/en/latest/about.html"),
+    ],
+)
+def test_a_page_that_is_listed_in_another_form_has_another_finding(loc: str) -> None:
+    missing = fetched_page(loc, 404)
+    assert rule_on(tables_of([built(), missing, listed(loc)], RULE), RULE) == []
+
+
+def test_a_page_below_a_path_is_another_page() -> None:
+    other = fetched_page(f"{SITE}/en/about", file="en/about.html", is_html=True, bytes=900)
+    (found,) = rule_on(tables_of([built(), other, listed(other.url)], RULE), RULE)
+    assert found[0] == f"{SITE}/about"
+
+
+def test_without_listed_urls_no_page_is_missing() -> None:
+    assert rule_on(tables_of([built()], RULE), RULE) == []
+
+
 def test_a_listed_page_is_none() -> None:
     assert rule_on(tables_of([built(), listed(f"{SITE}/about")], RULE), RULE) == []

@@ -36,5 +36,7 @@ def test_declared_and_read_sitemaps() -> None:
     robots.sitemaps = [DeclaredSitemap(1, URL, URL)]
     assert found(*example(), robots) == []
     assert found(*example(), listed(URL, kind=Kind.SITEMAPINDEX)) == []
+    other = "https://example.com/de/sitemap.xml"
+    assert found(*example(), listed(other, kind=Kind.SITEMAPINDEX)) == []
     read = listed(f"{SITE}/de/", sitemap=URL)
     assert found(built(), sitemap_of(read), read) == []
