@@ -32,6 +32,7 @@ def main(words: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         place = options.tools or Path(folder)
         place.mkdir(exist_ok=True)
+        place.chmod(0o755)  # Apache reads as another user.
         results = {}
         for name in names:
             tools = Tools(place.resolve())

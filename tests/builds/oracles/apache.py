@@ -85,7 +85,7 @@ _PATHS: Final = (
 
 class Apache(ServerOracle):
     hosting = "apache"
-    cases = 70
+    cases = 60
 
     def install(self, tools: Tools) -> str:
         tools.debian("apache2-bin", "apache2")

@@ -25,7 +25,7 @@ http://:{port} {{
 
 class Caddy(ServerOracle):
     hosting = "caddy"
-    cases = 25
+    cases = 20
 
     def install(self, tools: Tools) -> str:
         tools.debian("caddy", "caddy")

@@ -20,7 +20,7 @@ _SENT: Final = ("", "", "id=1", "id=2&q=3", "q=3&id=1", "id=a%2Fb", "id=x+y&z=1"
 
 class NetlifyRedirects(ScriptOracle):
     hosting = "netlify"
-    cases = 150
+    cases = 120
     packages = ("netlify-redirector", "@netlify/redirect-parser")
 
     def question(self, case: Case) -> list[Any]:

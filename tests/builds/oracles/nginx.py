@@ -34,7 +34,7 @@ http {{
 
 class Nginx(ServerOracle):
     hosting = "nginx"
-    cases = 25
+    cases = 20
 
     def install(self, tools: Tools) -> str:
         tools.debian("nginx", "nginx")

@@ -66,7 +66,7 @@ not_found_handling = "{}"
 
 class Workers(Oracle):
     hosting = "workers"
-    cases = 32
+    cases = 20
 
     def install(self, tools: Tools) -> str:
         return tools.npm("wrangler")
