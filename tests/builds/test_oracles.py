@@ -17,7 +17,7 @@ def test_replies_are_those_of_the_oracle(tmp_path: Path, name: str) -> None:
     assert result.different == []
     replies = sum(len(case.requests) for case in cases)
     assert result.counts.total() == replies
-    assert result.counts["equal"] > replies * 0.85
+    assert result.counts["equal"] > replies * 0.75
 
 
 @pytest.mark.parametrize("name", ORACLES)

@@ -37,7 +37,7 @@ def main(words: list[str]) -> int:
         for name in names:
             tools = Tools(place.resolve())
             version = found[name].install(tools)
-            results[version] = total = Result()
+            results[f"{name}: {version}"] = total = Result()
             for seed, cases in _ask(found[name], seeds, tools):
                 if options.record:
                     found[name].record(version, cases)
@@ -75,13 +75,13 @@ def _explain(difference: Difference) -> str:
 
 
 def _table(results: dict[str, Result]) -> str:
-    lines = [f"{'oracle':40} {'cases':>8} {'equal':>8} {'unknown':>8} {'excepted':>8} {'other':>8}"]
+    lines = [f"{'oracle':44} {'cases':>8} {'equal':>8} {'unknown':>8} {'excepted':>8} {'other':>8}"]
     for name, result in results.items():
         counts = Counter(result.counts)
         equal, unknown = counts.pop("equal", 0), counts.pop("unknown", 0)
         numbers = (equal, unknown, counts.total(), len(result.different))
         cells = "".join(f" {number:>8,}" for number in (sum(numbers), *numbers))
-        lines.append(f"{name[:40]:40}{cells}")
+        lines.append(f"{name[:44]:44}{cells}")
         lines += [f"    {number:,}: {reason}" for reason, number in counts.items()]
     return "\n".join(lines)
 

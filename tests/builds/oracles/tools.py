@@ -17,8 +17,8 @@ class Tools:
     def npm(self, *packages: str) -> str:
         """Install packages of npm, and return the name and the version of the first."""
         if not all((self.folder / "node_modules" / package).exists() for package in packages):
-            quiet = ("--no-audit", "--no-fund", "--loglevel=error")
-            run(["npm", "install", *quiet, "--prefix", str(self.folder), *packages], self.folder)
+            options = ("--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts")
+            run(["npm", "install", *options, "--prefix", str(self.folder), *packages], self.folder)
         about = self.folder / "node_modules" / packages[0] / "package.json"
         return f"{packages[0]} {json.loads(about.read_text())['version']}"
 

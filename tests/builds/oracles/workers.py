@@ -73,24 +73,24 @@ class Workers(Oracle):
 
     def random_case(self, random: Random) -> Case:
         files = random_files(random)
-        mode, missing = random.choice(_MODES), random.choice(_MISSING)
-        rules = {"../wrangler.toml": _CONFIGURATION.format(mode, missing), "../.git/config": "x"}
-        if random.random() < 0.7:
-            lines = (_redirect(random, [*files]) for _ in range(random.randint(1, 5)))
-            rules["_redirects"] = "\n".join(lines)
-        if random.random() < 0.6:
-            rules["_headers"] = "".join(random.sample(_HEADERS, random.randint(1, 4)))
-        queries = ("", "", "?q=1")
-        paths = [random_path(random, [*files]) + random.choice(queries) for _ in range(26)]
-        return Case(files | rules, [*paths, *random.sample(_REQUESTS, 4)])
+        text = _CONFIGURATION.format(random.choice(_MODES), random.choice(_MISSING))
+        rules = {"../wrangler.toml": text, **random_rules(random, [*files])}
+        return Case(files | rules, random_requests(random, [*files]))
+
+    def command(self, port: int) -> list[str]:
+        """Return the words of the command that serves the site."""
+        return ["dev", "--port", str(port)]
 
     def ask(self, cases: Sequence[Case], tools: Tools) -> None:
         folder = tools.fresh(f"{self.name}-sites")
+        os.environ.setdefault("WRANGLER_SEND_METRICS", "false")
+        program = str(tools.folder / "node_modules" / ".bin" / "wrangler")
         for number, case in enumerate(cases):
             project = folder / str(number)
             write_site(case, project / "public")
             port = free_port()
-            with running(_command(tools, port), project, port, tools):
+            options = ("--ip", "127.0.0.1", "--inspector-port", str(free_port()))
+            with running([program, *self.command(port), *options], project, port, tools):
                 case.answers = [ask(port, "example.com", target) for target in case.requests]
 
     def describe(self, reply: HostedReply, folder: Path, _target: str) -> str:
@@ -98,10 +98,22 @@ class Workers(Oracle):
         return " ".join(filter(None, (describe(reply, folder), tag)))
 
 
-def _command(tools: Tools, port: int) -> list[str]:
-    options = ("--ip", "127.0.0.1", "--port", str(port), "--inspector-port", str(free_port()))
-    os.environ.setdefault("WRANGLER_SEND_METRICS", "false")
-    return [str(tools.folder / "node_modules" / ".bin" / "wrangler"), "dev", *options]
+def random_rules(random: Random, files: Sequence[str]) -> dict[str, str]:
+    """Return the files with redirects and headers, in the root of a repository."""
+    rules = {"../.git/config": "x"}
+    if random.random() < 0.7:
+        lines = (_redirect(random, files) for _ in range(random.randint(1, 5)))
+        rules["_redirects"] = "\n".join(lines)
+    if random.random() < 0.6:
+        rules["_headers"] = "".join(random.sample(_HEADERS, random.randint(1, 4)))
+    return rules
+
+
+def random_requests(random: Random, files: Sequence[str]) -> list[str]:
+    """Return the paths of files, paths that rules may mean, and others."""
+    queries = ("", "", "?q=1")
+    paths = [random_path(random, files) + random.choice(queries) for _ in range(26)]
+    return [*paths, *random.sample(_REQUESTS, 4)]
 
 
 def _redirect(random: Random, files: Sequence[str]) -> str:
