@@ -34,6 +34,11 @@ REDIRECTS = {
     "_redirects": "/old /new 302",
     "netlify.toml": '[[redirects]]\nfrom = "/old"\nto = "/new"\nstatus = 302',
     "vercel.json": '{"redirects": [{"source": "/old", "destination": "/new", "statusCode": 302}]}',
+    "firebase.json": '{"hosting": {"redirects": '
+    '[{"source": "/old", "destination": "/new", "type": 302}]}}',
+    "staticwebapp.config.json": '{"routes": [{"route": "/old", "redirect": "/new"}]}',
+    "website.json": '[{"Redirect": {"ReplaceKeyWith": "new", "HttpRedirectCode": "302"},'
+    ' "Condition": {"KeyPrefixEquals": "old"}}]',
 }
 HEADERS = {
     "_headers": "/page*\n  X-Robots-Tag: noindex",
@@ -259,15 +264,24 @@ def test_content_types(tmp_path: Path, name: str, expected: str) -> None:
         assert dict(reply.headers) == {"Content-Type": sent}
 
 
-@pytest.mark.parametrize("name", ["netlify.toml", "vercel.json"])
+UPWARD = {
+    "netlify.toml": "netlify",
+    "vercel.json": "vercel",
+    "firebase.json": "firebase",
+    "staticwebapp.config.json": "azure",
+    "website.json": "s3",
+}
+
+
+@pytest.mark.parametrize("name", UPWARD)
 def test_rules_are_found_up_to_the_root_of_the_repository(tmp_path: Path, name: str) -> None:
-    hosting = name.partition(".")[0]
+    hosting = UPWARD[name]
     folder = write_build(tmp_path / "repository" / "packages", PAGES)
     for place, is_read in ((tmp_path, False), (tmp_path / "repository", True)):
         (place / name).write_text(REDIRECTS[name])
         (tmp_path / "repository" / ".git").mkdir(exist_ok=True)
         assert (ask(Build(folder, hosting), folder, "/old") == "302 /new") == is_read
-    (folder.parent / name).write_text(REDIRECTS[name].replace("/new", "/nearer"))
+    (folder.parent / name).write_text(REDIRECTS[name].replace("new", "nearer"))
     assert ask(Build(folder, hosting), folder, "/old") == "302 /nearer"
 
 

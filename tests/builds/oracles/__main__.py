@@ -4,6 +4,7 @@
 """
 
 import argparse
+import signal
 import sys
 import tempfile
 import time
@@ -25,6 +26,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--tools", type=Path, help="keep the programs in this folder")
     parser.add_argument("--record", action="store_true", help="write the recordings again")
     options = parser.parse_args(words)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # The servers end as well.
     found = oracles()
     names = [word for word in options.words if word in found] or [*found]
     seeds = [int(word) for word in options.words if word not in found] or [int(time.time())]
