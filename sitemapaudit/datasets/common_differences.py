@@ -122,7 +122,8 @@ def find_differences(connection: duckdb.DuckDBPyConnection, manifest: Manifest) 
             urls = f"{some} {int(total):,} {_LEADS[Verdict.CANONICALIZED][1]}"
             sentence = f"{urls} have the same one, {canonical}: a template probably sets it."
             yield Found(sentence, _CANONICAL_RULES, number)
-    if manifest.build_hosts:
+    missing = manifest.verdicts.get(Verdict.NOT_FOUND, 0) + manifest.unchecked_urls
+    if manifest.build_hosts and missing + numbers[Verdict.REDIRECTED] >= MIN_URLS:
         yield from _find_missing(connection, manifest)
 
 

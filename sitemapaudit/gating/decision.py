@@ -84,6 +84,15 @@ class Decision(Struct):
             numbered.append((-finding.severity.rank, seen[finding.rule], finding))
         return [finding for *_, finding in sorted(numbered, key=itemgetter(0, 1))]
 
+    def examples(self) -> Iterator[GateFinding]:
+        """Yield findings to show, in this order; one of each rule that a likely cause explains."""
+        seen = set[str]()
+        for finding in self.one_of_each_rule_first():
+            is_explained = any(cause.explains({finding.rule}) for cause in self.causes)
+            if not is_explained or finding.rule not in seen:
+                seen.add(finding.rule)
+                yield finding
+
     def add(self, finding: GateFinding) -> None:
         """Add a finding that fails the run."""
         key = finding.severity, finding.rule

@@ -24,8 +24,7 @@ def workflow_commands(decision: Decision, folder: BuildFolder | None) -> Iterato
     """Yield the likely causes, and the findings that fail a gate, as workflow commands."""
     causes = [f"::error title=likely cause::{_message(str(each))}" for each in decision.causes]
     yield from causes
-    findings = decision.one_of_each_rule_first()
-    for severity, group in groupby(findings, key=lambda finding: finding.severity):
+    for severity, group in groupby(decision.examples(), key=lambda finding: finding.severity):
         room = MAX_ANNOTATIONS - (len(causes) if severity is Severity.ERROR else 0)
         for finding in islice(group, max(0, room)):
             properties = {"title": finding.rule, **_place(finding, folder)}

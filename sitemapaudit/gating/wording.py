@@ -47,21 +47,11 @@ def decision_lines(decision: Decision) -> Iterator[str]:
         yield f"  To fix this: {one_line(decision.remedy)}."
     for cause in decision.causes:
         yield f"  Likely cause: {one_line(cause.describe(decision.remedy))}"
-    shown = list(islice(_examples(decision), SHOWN))
+    shown = list(islice(decision.examples(), SHOWN))
     yield from map(_line, shown)
     more = decision.counts.total() - len(shown)
     if more:
         yield f"  and {more:,} more"
-
-
-def _examples(decision: Decision) -> Iterator[GateFinding]:
-    """Yield the findings to print: one of each rule whose findings have a likely cause."""
-    seen = set[str]()
-    for finding in decision.one_of_each_rule_first():
-        is_explained = any(cause.explains({finding.rule}) for cause in decision.causes)
-        if not is_explained or finding.rule not in seen:
-            seen.add(finding.rule)
-            yield finding
 
 
 def acceptance_lines(decision: Decision, run: Path) -> Iterator[str]:

@@ -194,15 +194,10 @@ FRAMEWORKS: Final = (
                 f"{_ASTRO_CONFIG}/#site",
             ),
             Setting(
-                (*MOVED, *OTHER_FORM),
-                "set `trailingSlash` in astro.config.mjs as the host serves the pages: `always`"
-                " where pages are folders",
-                f"{_ASTRO_CONFIG}/#trailingslash",
-            ),
-            Setting(
-                ("page-not-found", *MOVED, *OTHER_FORM),
-                "set `build.format` in astro.config.mjs: `directory` makes page/index.html, `file`"
-                " makes page.html",
+                (*MOVED, *OTHER_FORM, "page-not-found"),
+                "set `trailingSlash` and `build.format` in astro.config.mjs as the host serves the"
+                " pages: `always` and `directory` for page/index.html, `never` and `file` for"
+                " page.html",
                 f"{_ASTRO_CONFIG}/#buildformat",
             ),
             Setting(

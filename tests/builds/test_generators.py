@@ -27,7 +27,7 @@ HOSTINGS: Final = {
 
 FOUND: Final = {
     # The language of a page is no part of its address, unless html_baseurl says so.
-    "sphinx": {"built-not-listed", "lastmod-missing", "page-not-found", "robots-missing"},
+    "sphinx": {"lastmod-missing", "page-not-found", "robots-missing"},
     "mkdocs": {"robots-missing"},
     "eleventy": {"lastmod-missing"},
 }

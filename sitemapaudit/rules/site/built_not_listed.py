@@ -5,11 +5,14 @@ from sitemapaudit.rules.needs import BUILD, BUILT_FILES, EXTENT
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PRACTICE
 
-_PATH: Final = "regexp_extract(twin_form({}), '/.*')"
+_PATH: Final = "regexp_extract(twin_form({0}), '/.*')"
 """SQL: the path of a URL without its ending, in lower case."""
 
-_BELOW: Final = "nullif(regexp_extract({}, '^/[^/]+(/.*)', 1), '')"
-"""SQL: a path without its first segment: a site can be published below a path."""
+_PLACE: Final = f"{_PATH} || if(regexp_matches({{0}}, '/(index[.]html?)?([?]|$)'), '/', '')"
+"""SQL: the same, and a slash at the end of folders."""
+
+_BELOW: Final = "rtrim(nullif(regexp_extract({}, '^(?:/[^/]+){}(/.*)', 1), ''), '/')"
+"""SQL: a place without the first segments: a site can be published below a path."""
 
 
 class BuiltNotListed(QueryRule):
@@ -38,20 +41,22 @@ class BuiltNotListed(QueryRule):
         ), listed_forms as (
             select distinct {_PATH.format("url")} as form from urls
         ), missing_forms as (
-            select distinct {_PATH.format("url")} as form from urls
+            select distinct {_PATH.format("url")} as form, {_PLACE.format("url")} as place
+            from urls
             where verdict in ('{Verdict.NOT_FOUND}', '{Verdict.UNCHECKED}')
         ), other_forms as (
             from listed_forms
-            union select {_BELOW.format("form")} from missing_forms
-            union select {_BELOW.format(_BELOW.format("form"))} from missing_forms
+            union select {_BELOW.format("place", "{1}")} from missing_forms
+            union select {_BELOW.format("place", "{2}")} from missing_forms
         ), unlisted as (
-            select url, file, {_PATH.format("url")} as form
+            select url, file, {_PATH.format("url")} as form,
+                {_BELOW.format(_PLACE.format("url"), "{1}")} as below
             from pages anti join listed_files using (file)
             where file is not null and is_html and verdict = '{Verdict.INDEXABLE}'
         )
         select url, file
         from unlisted anti join other_forms using (form)
         where exists (from urls)
-            and not exists (from missing_forms where form = {_BELOW.format("unlisted.form")})
+            and not exists (from missing_forms where missing_forms.form = unlisted.below)
         order by url
     """

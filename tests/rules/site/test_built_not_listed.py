@@ -62,6 +62,24 @@ def test_a_page_that_is_listed_in_another_form_has_another_finding(loc: str) -> 
     assert rule_on(tables_of([built(), missing, listed(loc)], RULE), RULE) == []
 
 
+@pytest.mark.parametrize(
+    ("home", "loc"),
+    [
+        ("/", "/en/index.html"),
+        ("/", "/en/latest/"),
+        ("/repo/", "/"),
+        ("/repo/", "/repo/index.html"),
+    ],
+)
+def test_a_home_page_that_is_listed_at_another_path(home: str, loc: str) -> None:
+    missing = fetched_page(f"{SITE}{loc}", 404)
+    page = fetched_page(f"{SITE}{home}", file="index.html", is_html=True, bytes=900)
+    assert rule_on(tables_of([page, missing, listed(missing.url)], RULE), RULE) == []
+    other = fetched_page(f"{SITE}/gone", 404)
+    (found,) = rule_on(tables_of([page, other, listed(other.url)], RULE), RULE)
+    assert found[0] == page.url
+
+
 def test_a_page_below_a_path_is_another_page() -> None:
     other = fetched_page(f"{SITE}/en/about", file="en/about.html", is_html=True, bytes=900)
     (found,) = rule_on(tables_of([built(), other, listed(other.url)], RULE), RULE)
