@@ -72,7 +72,8 @@ def _problem(manifest: Manifest) -> Iterator[Text]:
             yield Text(f"To fix this: {manifest.remedy}.", "yellow")
         if manifest.is_demo:
             yield Text("The demo website has them on purpose; otherwise the status would be 3.")
-    for sentence in remarks(manifest):
+    causes = (each.describe(manifest.remedy) for each in manifest.likely_causes)
+    for sentence in (*causes, *remarks(manifest)):
         yield Text(sentence, "yellow")
 
 

@@ -7,9 +7,8 @@ from sitemapaudit.runs.manifest import Manifest
 
 
 def remarks(manifest: Manifest) -> list[str]:
-    """Return sentences on likely causes, the source of the pages, and what was set aside."""
+    """Return sentences on the source of the pages, and what was set aside."""
     return [
-        *(cause.describe(manifest.remedy) for cause in manifest.likely_causes),
         *_describe_build(manifest),
         *_describe_staging(manifest),
         *describe_comparisons(manifest.compared_agents),

@@ -8,7 +8,6 @@ import pytest
 
 from sitemapaudit.items import DeclaredSitemap, Error, Robots, Role, Sitemap
 from sitemapaudit.runs.manifest import Manifest
-from sitemapaudit.runs.remarks import remarks
 from tests.rules.tables import Item
 from tests.support.rows import SITEMAP, fetched_page, listed, sitemap_of
 from tests.support.runs import build_run
@@ -43,9 +42,9 @@ def test_a_build_for_another_host_is_the_one_cause(tmp_path: Path) -> None:
     assert manifest.remedy == f"{HUGO} {SOURCE}"
     places = "6 locs and 1 Sitemap line and 6 canonicals"
     sentence = f"The build was made for {local}, not for www.example.com: it names it in {places}."
-    # What the remedy says is not said again.
-    assert remarks(manifest)[0] == sentence
     (cause,) = manifest.likely_causes
+    # What the remedy says is not said again.
+    assert cause.describe(manifest.remedy) == sentence
     assert str(cause) == f"{sentence} {HUGO} {SOURCE}."
     assert cause.rules == ["built-for-other-host"]
     # The pages are listed, but with another host.

@@ -15,6 +15,7 @@ from sitemapaudit.report.remedies import (
     matches,
 )
 from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.runs.likely_cause import LikelyCause
 from sitemapaudit.runs.repair_counts import RepairCount
 from tests.rules.tables import manifest_of
 
@@ -41,6 +42,7 @@ def actions_of(
     repairs: Sequence[RepairCount] = (),
     merged: int = 0,
     generators: dict[str, int] | None = None,
+    causes: Sequence[LikelyCause] = (),
     **arguments: str,
 ) -> list[Action]:
     """Return the actions for these findings; no URL has two, and there are two sitemaps.
@@ -49,6 +51,7 @@ def actions_of(
     """
     manifest = manifest_of(**arguments)
     manifest.repairs_by_verdict, manifest.generators = list(repairs), generators or {}
+    manifest.likely_causes = list(causes)
     with connect() as connection:
         connection.execute(
             "create table findings"
@@ -234,3 +237,15 @@ def test_the_settings_of_the_generators_of_the_site_are_advised() -> None:
     assert action.repairs
     (action,) = actions_of(moved, repairs, generators={"MyCMS": 90}, folder="_site")
     assert (action.advice, action.repairs) == ((), False)
+
+
+def test_what_a_likely_cause_of_a_build_explains_is_one_action() -> None:
+    cause = LikelyCause("All 9 lack the slash.", ["page-not-found"], 9)
+    found: list[Found] = [("page-not-found", "error", 10)]
+    (action,) = actions_of(found, causes=[cause], site="https://a.example", folder="_site")
+    assert action.title == "Correct the one cause of 10 dead URLs in 2 sitemaps"
+    assert action.how == cause.sentence
+    for number, folder in ((9, ""), (7, "_site")):
+        cause = LikelyCause("Some lack the slash.", ["page-not-found"], number)
+        (action,) = actions_of(found, causes=[cause], site="https://a.example", folder=folder)
+        assert action.title.startswith("Remove 10 dead URLs")

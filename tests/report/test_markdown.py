@@ -11,6 +11,7 @@ from sitemapaudit.report.finding_groups import Group
 from sitemapaudit.report.markdown import code, escape
 from sitemapaudit.report.markdown_report import MAX_BYTES, render_markdown
 from sitemapaudit.runs.compared_agents import ComparedAgents
+from sitemapaudit.runs.likely_cause import Fix, LikelyCause
 from sitemapaudit.runs.manifest import Manifest, Status
 
 SITE = "https://www.example.com"
@@ -141,3 +142,12 @@ def test_code_contains_any_text(text: str, expected: str) -> None:
 )
 def test_a_text_has_no_markup(text: str, expected: str) -> None:
     assert escape(text) == expected
+
+
+def test_likely_causes_are_first_with_a_link_to_the_manual() -> None:
+    fix = Fix("Docusaurus", "set `trailingSlash`", "https://docusaurus.io/docs#trailingSlash")
+    cause = LikelyCause("All 26 lack the slash #1.", ["page-redirect-permanent"], 26, [fix])
+    text = render_markdown(manifest(likely_causes=[cause]), [], [])
+    link = "Docusaurus: set `trailingSlash` ([manual](https://docusaurus.io/docs#trailingSlash))."
+    assert link in text
+    assert text.index("All 26 lack the slash") < text.index("| verdict |")
