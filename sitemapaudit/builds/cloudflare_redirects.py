@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from msgspec.structs import replace
+
 from sitemapaudit.builds.patterns import SPLAT_OR_PLACEHOLDER, compile_letters
 from sitemapaudit.builds.redirect_rules import RedirectRule
 from sitemapaudit.builds.redirects_file import read_redirects, read_status
@@ -19,18 +21,26 @@ MAX_DYNAMIC: Final = 100
 """Redirects with one, and all redirects below the first of these."""
 
 _STATUSES: Final = frozenset({200, 301, 302, 303, 307, 308})
+_SLASHES_AFTER_HOST: Final = re.compile(r"^(https://[^/]+)//+")
 _INDEX: Final = re.compile(r".*/index(?:\.html)?")
 
 
-def read_file(file: RuleFile, *, strips_index: bool = True) -> list[RedirectRule]:
-    """Read the redirects of the file; ``strips_index``: ``/index.html`` redirects to ``/``."""
-    return read_redirects(file, _Reader(strips_index=strips_index).read)
+def read_file(
+    file: RuleFile, *, strips_index: bool = True, merges_slashes: bool = False
+) -> list[RedirectRule]:
+    """Read the redirects of the file; ``strips_index``: ``/index.html`` redirects to ``/``.
+
+    ``merges_slashes``: the targets of dynamic redirects have no slashes that follow each other.
+    """
+    reader = _Reader(strips_index=strips_index, merges_slashes=merges_slashes)
+    return read_redirects(file, reader.read)
 
 
 class _Reader:
     """Reads lines, and counts them against the limits."""
 
-    def __init__(self, *, strips_index: bool) -> None:
+    def __init__(self, *, strips_index: bool, merges_slashes: bool) -> None:
+        self._merges_slashes = merges_slashes
         self._loops = ("/*", "/") if strips_index else ("/*",)
         self._counts = {False: 0, True: 0}
         self._sources: set[str] = set()
@@ -47,6 +57,9 @@ class _Reader:
         if source in self._sources:
             raise IgnoredError("an earlier line has the same path")
         self._sources.add(source)
+        is_dynamic = self._counts[True] > 0
+        if self._merges_slashes and is_dynamic and is_relative:
+            return replace(rule, to=re.sub("/+", "/", rule.to))
         return rule
 
     def _count(self, source: str) -> None:
@@ -65,6 +78,7 @@ def _read_source(text: str) -> str:
 
 def _make_rule(name: str, source: str, to: str, status: str = "302") -> RedirectRule:
     is_absolute = to.startswith("https://")
+    to = _SLASHES_AFTER_HOST.sub(r"\1/", to)
     if not is_absolute and not to.startswith("/"):
         raise IgnoredError("the target begins with neither a slash nor https://")
     code = read_status(status, _STATUSES)

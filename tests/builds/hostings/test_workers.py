@@ -74,6 +74,9 @@ REDIRECTS = [
     ("auto-trailing-slash", "/old /gone 200", "/old", "404"),
     ("auto-trailing-slash", "/page /new", "/page?a=1", "302 /new?a=1"),
     ("auto-trailing-slash", "/o/* /n/:splat 301", "/o//a", "301 /n/a"),
+    ("auto-trailing-slash", "/a /c//d", "/a", "302 /c//d"),
+    ("auto-trailing-slash", "/p/:id /x\n/a /c//d", "/a", "302 /c/d"),
+    ("auto-trailing-slash", "/a https://o.example//x//y", "/a", "302 https://o.example/x//y"),
     ("auto-trailing-slash", "/o/* https://o.example/:splat", "/o/a", "302 https://o.example/a"),
 ]
 

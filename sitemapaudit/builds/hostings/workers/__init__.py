@@ -26,9 +26,9 @@ _NOT_FOUND: Final = {
 
 
 def _fill_in(to: str, values: Mapping[str, str]) -> str:
-    """Replace placeholders, and merge the slashes of a path."""
+    """Replace placeholders, and merge the slashes of a path that has any."""
     filled = expand(to, values)
-    return filled if ABSOLUTE.match(filled) else re.sub("/+", "/", filled)
+    return filled if ABSOLUTE.match(filled) or not values else re.sub("/+", "/", filled)
 
 
 class Workers(Hosting):
@@ -82,7 +82,9 @@ class Workers(Hosting):
             folder,
             files=AssetServer(folder, rules, assets.html_handling),
             redirects=cloudflare_redirects.read_file(
-                redirect_file, strips_index=assets.html_handling != "none"
+                redirect_file,
+                strips_index=assets.html_handling != "none",
+                merges_slashes=True,
             ),
             headers=cloudflare_headers.read_file(header_file),
             edge=(own_paths("/cdn-cgi/.*", "Cloudflare"), config.before_files),
