@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.layers import COMMAND_LINE, Layer, Layers
@@ -20,6 +22,9 @@ logger = logging.getLogger(__name__)
 _OF_THIS_MACHINE: Final = ("AUDIT_DIR", "AUDIT_STAGING_HEADERS")
 """Settings that are not reused: a folder, and values that are not recorded."""
 
+_OF_AUDITS: Final = ("AUDIT_RESULTS", "AUDIT_EXIT_ZERO")
+"""Settings that only an audit reuses, when it is resumed."""
+
 _WITH_RESUME: Final = ("resume", "workers", "found")
 """The arguments that a resumed run can have; another machine has other processors."""
 
@@ -29,7 +34,9 @@ def settings_of_run(manifest: Manifest, run: str | Path, layers: Layers) -> Audi
 
     Those of the command line take precedence. ``run`` is the name of the run for the user.
     """
-    return read_settings(layers.below_command_line(recorded_settings(manifest, run)))
+    recorded = recorded_settings(manifest, run)
+    values = {name: value for name, value in recorded.values.items() if name not in _OF_AUDITS}
+    return read_settings(layers.below_command_line(replace(recorded, values=values)))
 
 
 def read_settings(layers: Layers) -> AuditSettings:
@@ -47,13 +54,21 @@ def recorded_settings(manifest: Manifest, run: str | Path) -> Layer:
     return Layer("run", taken, f"{run}/{NAME}")
 
 
-def record_settings(manifest: Manifest, settings: AuditSettings, set_by: Mapping[str, str]) -> None:
+def record_settings(
+    manifest: Manifest,
+    settings: AuditSettings,
+    set_by: Mapping[str, str],
+    *,
+    of_audit: bool = False,
+) -> None:
     """Record the settings with which a run is resumed or its results are built.
 
-    ``set_by`` names the place that each value comes from.
+    ``set_by`` names the place that each value comes from. Those that only an audit uses are
+    recorded if it is resumed: ``of_audit``.
     """
     recorded = settings.recorded()
-    manifest.settings |= {name: recorded[name] for name in recorded.keys() - {*_OF_THIS_MACHINE}}
+    kept = {*_OF_THIS_MACHINE} if of_audit else {*_OF_THIS_MACHINE, *_OF_AUDITS}
+    manifest.settings |= {name: recorded[name] for name in recorded.keys() - kept}
     manifest.set_by |= {
         name: place
         for name, place in set_by.items()
@@ -92,7 +107,7 @@ def _read_resumed(resume: Any) -> tuple[Manifest, Path]:
         raise ConfigError(f"resume: {str(error).rstrip('.')}.") from error
 
 
-_OF_LISTED: Final = (
+OF_LISTED: Final = (
     "site", "sitemap", "staging", "ignore_staging_block", "staging_names_itself", "agent", "agents",
 )  # fmt: skip
 """The arguments on which the entries of a run depend."""
@@ -105,8 +120,8 @@ def add_listed_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:
         return given
     manifest = _read_listed(place)
     known = recorded_arguments(manifest)
-    listed: dict[str, Any] = {name: known[name] for name in _OF_LISTED if name in known}
-    for name in _OF_LISTED:
+    listed: dict[str, Any] = {name: known[name] for name in OF_LISTED if name in known}
+    for name in OF_LISTED:
         if name in given and str(given[name]) != str(listed.get(name, "")):
             was = listed.get(name) or "not given"
             raise ConfigError(f"entries_from: {name} was {was} in {place}; remove {name}.")

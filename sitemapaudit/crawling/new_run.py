@@ -37,7 +37,9 @@ def new_run(config: Config, settings: BaseSettings) -> AuditRun:
         manifest.link_domains = config.domains
     run = AuditRun(config.settings.dir, config.site_name(), manifest)
     if config.arguments.resume:
-        update = partial(record_settings, settings=config.settings, set_by=config.set_by)
+        update = partial(
+            record_settings, settings=config.settings, set_by=config.set_by, of_audit=True
+        )
         run.resume(config.arguments.resume, update)
     return run
 

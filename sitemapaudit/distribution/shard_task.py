@@ -1,0 +1,94 @@
+"""A task of the cluster: an audit in a separate process, resumed if it was begun before.
+
+Tasks can run more than once, and in threads of a long process. So the truth is in the run folder,
+and nothing of Scrapy is imported here.
+"""
+
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Final, NamedTuple
+
+from sitemapaudit.runs.folders import RunInUseError, find_runs
+from sitemapaudit.runs.manifest import Manifest, Status
+
+STOP: Final = "stop"
+"""The file in the folder of the audit that ends all of its tasks."""
+
+_INTERVAL: Final = 1.0
+"""Seconds between two looks at the process and at the file."""
+
+_GRACE: Final = 60.0
+"""Seconds that a stopped audit has to end by itself."""
+
+_LAST_WORDS: Final = 2_000
+
+
+class Outcome(NamedTuple):
+    """The end of a task: ``refusal`` says why the audit cannot run at all."""
+
+    folder: str
+    finished: bool
+    refusal: str = ""
+
+
+class ShardFailedError(Exception):
+    """An audit ended before its end; to repeat the task resumes it."""
+
+
+def run_audit(folder: str, words: Sequence[str], again: Sequence[str] = ()) -> Outcome:
+    """Run the audit whose only run is in a folder, or resume it; return when it is finished.
+
+    ``words`` are the arguments of a new run, ``again`` those with which a finished run is resumed
+    once more. Raises ShardFailedError if the task should be repeated.
+    """
+    stop = Path(folder).parent.parent / STOP
+    while not stop.exists():
+        runs = find_runs(folder)
+        if runs and not again and Manifest.read(runs[-1]).status is Status.FINISHED:
+            return Outcome(folder, finished=True)
+        resumed = ["--resume", str(runs[-1]), *again] if runs else [*words, "--dir", folder]
+        status, said = _run(["audit", *resumed], stop)
+        if status == 0:
+            return Outcome(folder, finished=True)
+        if status == RunInUseError.exit_status:  # By a task whose worker was given up.
+            time.sleep(_INTERVAL)
+        elif status == 2:
+            return Outcome(folder, finished=False, refusal=said)
+        elif not stop.exists():
+            raise ShardFailedError(f"{folder} ended with status {status}: {said}")
+    return Outcome(folder, finished=False)
+
+
+def _run(words: Sequence[str], stop: Path) -> tuple[int, str]:
+    """Run a command as a child; return its exit status and its last words.
+
+    The child ends when its standard input does, and so with this process.
+    """
+    command = [sys.executable, "-m", "sitemapaudit.cli.child", *words]
+    with (
+        TemporaryFile() as errors,
+        subprocess.Popen(  # noqa: S603 - our own command
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors
+        ) as child,
+    ):
+        while child.poll() is None:
+            with suppress(subprocess.TimeoutExpired):
+                child.wait(_INTERVAL)
+            if stop.exists():
+                _end(child)
+        errors.seek(0)
+        return child.returncode, errors.read().decode(errors="replace")[-_LAST_WORDS:].strip()
+
+
+def _end(child: "subprocess.Popen[bytes]") -> None:
+    child.terminate()
+    try:
+        child.wait(_GRACE)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
