@@ -252,8 +252,10 @@ def fill_tables(
     manifest = manifest or manifest_of()
     build = Build(connection, manifest, audit or Audit())
     relations = needed_relations(names, manifest)
-    texts = (*names, *(relation.sql for relation in relations))
-    counts_unfinished = any(map(_UNFINISHED.search, texts))
+    queries = [*names, *(relation.sql for relation in relations if relation.name != "run")]
+    read = {column for query in queries for column in _UNFINISHED.findall(query)}
+    # Without a site, no sitemap was searched, whatever was read.
+    counts_unfinished = bool(read - ({"searched"} if not manifest.arguments.get("site") else set()))
     for relation in relations:
         if relation.name in _LOGS or relation.store is store_copy:
             continue
