@@ -130,7 +130,12 @@ LINK_PAGES: Final = f"""
         select id, bool_or(not rendered) as is_recorded, max(dropped) > 0 as is_capped
         from link_sources group by id
     ), fetched as (
+        select url, verdict, status, target, redirect_kind, truncated, truncated_columns, is_html,
+            noindex, words, scripts, rendered_ended_at, rendered_verdict, rendered_idle,
+            rendered_failed_requests, rendered_blocked, rendered_links_added
         from pages where role not in {tuple(map(str, NO_SOURCES))}
+    ), listed_urls as (
+        select url, skip_reason from urls
     ), sampled as (
         select template_of(url) as template, scripts
         from fetched
@@ -146,16 +151,16 @@ LINK_PAGES: Final = f"""
         from fetched where is_html
     ), addresses as (
         select url from fetched
-        union select url from urls
+        union select url from listed_urls
         union select url from linked join link_nodes using (id)
-        union from homes where host_of(url) in (select host_of(url) from urls)
+        union from homes where host_of(url) in (select host_of(url) from listed_urls)
     ), states as (
         select addresses.url, fetched.url is not null as is_fetched,
-            nofollow, coalesce(is_reached, false) as is_reached, urls.skip_reason,
-            urls.url is not null as is_listed, homes.url is not null as is_home,
+            nofollow, coalesce(is_reached, false) as is_reached, skip_reason,
+            listed_urls.url is not null as is_listed, homes.url is not null as is_home,
             host_of(addresses.url) in (from site_hosts) as is_own,
             host_of(addresses.url) in (
-                select host_of(url) from urls union select host_of(url) from homes
+                select host_of(url) from listed_urls union select host_of(url) from homes
             ) as is_crawled,
             fetched.verdict, fetched.target, fetched.truncated, fetched.truncated_columns,
             fetched.redirect_kind is not null or fetched.status between 300 and 399 as is_redirect,
@@ -170,7 +175,7 @@ LINK_PAGES: Final = f"""
             {_IS_FILE} as is_file
         from addresses
         left join fetched using (url)
-        left join urls using (url)
+        left join listed_urls using (url)
         left join homes using (url)
         left join link_nodes using (url)
         left join linked using (id)
