@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import duckdb
+
 from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.damage import count_repeated
 from sitemapaudit.datasets.database import is_small, ledger_size
@@ -108,7 +110,7 @@ def _query(*, rendered: bool) -> str:
             {reason if rendered else "page.render_reason"} as render_reason
         ){f", {columns}" if rendered else ""}
         from last_pages as page
-        left join listed on listed.url = page.url
+        left join (select url from listed) as listed on listed.url = page.url
         left join leads on leads.url = page.url
         {_JOIN_RENDERINGS if rendered else ""}
     """
@@ -118,16 +120,21 @@ PAGES: Final = _query(rendered=True)
 """Each page with its rendering."""
 
 
-def store_pages(build: Build, relation: Relation) -> None:
-    """Write the pages in the order of their URLs.
+def page_rows(connection: duckdb.DuckDBPyConnection) -> tuple[str, str]:
+    """Return the query for the pages, and the pattern of a query that adds columns to it.
 
     In most runs, the columns of renderings are null. They are half of all columns: they are added
     after the pages are sorted.
     """
+    if connection.execute("select url from renderings_log limit 1").fetchone():
+        return PAGES, "from ({})"
+    return _query(rendered=False), f"select *, {_NOT_RENDERED} from ({{}})"
+
+
+def store_pages(build: Build, _: Relation) -> None:
+    """Write the pages in the order of their URLs."""
     connection = build.connection
-    rendered = connection.execute("select url from renderings_log limit 1").fetchone()
-    rows = relation.sql if rendered else _query(rendered=False)
-    every_column = "from ({})" if rendered else f"select *, {_NOT_RENDERED} from ({{}})"
+    rows, every_column = page_rows(connection)
     if is_small(build.runs, "pages"):
         create_small_table(connection, "pages", every_column.format(rows))
         write_whole_table(build, "pages")

@@ -23,6 +23,7 @@ from sitemapaudit.datasets.database import connect, sql_string
 from sitemapaudit.datasets.finding_table import insertion
 from sitemapaudit.datasets.ledger_copies import store_copy
 from sitemapaudit.datasets.links.tables import insert_blocks, insert_names
+from sitemapaudit.datasets.page_table import page_rows, store_pages
 from sitemapaudit.datasets.recipe import RECIPE, needed_relations
 from sitemapaudit.datasets.run_table import describe_run
 from sitemapaudit.items import (
@@ -260,7 +261,11 @@ def fill_tables(
         if relation.name in _LOGS or relation.store is store_copy:
             continue
         if not relation.sql.startswith("("):
-            insertion = _prepared(f"insert into {relation.name} {relation.sql}")
+            query = relation.sql
+            if relation.store is store_pages:
+                rows, every_column = page_rows(connection)
+                query = every_column.format(rows)
+            insertion = _prepared(f"insert into {relation.name} {query}")
             connection.execute(f"execute {insertion}")
         if relation.name == "run" and not counts_unfinished:
             describe_run(connection, manifest)
