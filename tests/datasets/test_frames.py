@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -78,12 +78,14 @@ def plain(value: Any) -> Any:
 
     Arrow turns an integer beside a null of the same struct into a float, and the null into NaN.
     """
-    if isinstance(value, list | np.ndarray):
+    if value.__class__ in (list, np.ndarray):
+        if not len(value):  # Most are empty.
+            return []
         given = list(value)
         return given if set(map(type, given)) == {str} else [plain(each) for each in given]
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {name: plain(each) for name, each in value.items()}
-    return None if value is None or pd.isna(value) else value
+    return None if pd.isna(value) else value
 
 
 def check_run(run: Run, *, tables: set[str]) -> None:
