@@ -56,6 +56,17 @@ def check_header(name: str, value: str) -> tuple[str, str]:
     return name, value
 
 
+class Header(Struct, frozen=True):
+    """A header of a rule in JSON."""
+
+    key: str
+    value: str
+
+    def __post_init__(self) -> None:
+        """Raise ``IgnoredError`` for a header that cannot be sent."""
+        check_header(self.key, self.value)
+
+
 def add_headers(reply: HostedReply, blocks: Iterable[HeaderBlock], *, joins: bool) -> HostedReply:
     """Add the headers of blocks in their order.
 

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct, ValidationError, convert
 
 from sitemapaudit.builds.folder import Folder
-from sitemapaudit.builds.header_rules import HeaderBlock, check_header
+from sitemapaudit.builds.header_rules import Header, HeaderBlock
 from sitemapaudit.builds.hostings.firebase.captures import CAPTURES, Captures, fill_in
 from sitemapaudit.builds.hostings.firebase.globs import Glob, compile_source
 from sitemapaudit.builds.requests import HostedRequest, decode
@@ -109,17 +109,6 @@ class Rewrite(FirebaseRule, frozen=True, kw_only=True):
     """A rewrite to a file; without a destination, to code of the site."""
 
     destination: str | None = None
-
-
-class Header(Struct, frozen=True):
-    """A header of a rule."""
-
-    key: str
-    value: str
-
-    def __post_init__(self) -> None:
-        """Raise ``IgnoredError`` for a header that cannot be sent."""
-        check_header(self.key, self.value)
 
 
 class Headers(_SlashedRule, frozen=True, kw_only=True):

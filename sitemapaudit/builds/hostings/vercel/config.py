@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, TypeVar
 
 from msgspec import Meta, Struct, convert
 
-from sitemapaudit.builds.header_rules import HeaderBlock, check_header
+from sitemapaudit.builds.header_rules import Header, HeaderBlock
 from sitemapaudit.builds.hostings.vercel.conditions import Condition, Unknowable
 from sitemapaudit.builds.hostings.vercel.sources import compile_source, fill_in
 from sitemapaudit.builds.requests import HostedRequest
@@ -75,17 +75,6 @@ class Redirect(Rewrite, frozen=True, kw_only=True, rename="camel"):
     def status(self) -> int:
         """The status of the redirect."""
         return {None: self.status_code, True: 308, False: 307}[self.permanent]
-
-
-class Header(Struct, frozen=True):
-    """A header of a block."""
-
-    key: str
-    value: str
-
-    def __post_init__(self) -> None:
-        """Raise ``IgnoredError`` for a header that cannot be sent."""
-        check_header(self.key, self.value)
 
 
 class Headers(VercelRule, frozen=True, kw_only=True):
