@@ -27,7 +27,7 @@ print("Scrapy", scrapy.__version__, "and aiohttp", aiohttp.__version__, flush=Tr
 
 TESTS: Final = ("tests/engine", "tests/fetching", "tests/spiders")
 
-UNFIT: Final = ("aiohttp==3.14.0",)
+UNFIT: Final = ("aiohttp==3.14.3",)
 """A version with other private parts, which an audit does without."""
 
 UNFIT_TEST: Final = ("tests/fetching/test_kept_connections.py", "-k", "same_rows")

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
-from msgspec import Struct, ValidationError
+from msgspec import Struct, ValidationError, convert
 
 from sitemapaudit.builds.folder import Folder
 from sitemapaudit.given_files import read_bytes
+
+T = TypeVar("T")
 
 MAX_BYTES: Final = 2**22
 MAX_RULES: Final = 50_000
@@ -96,6 +98,20 @@ class RuleFile:
                 self.ignore(f"is longer than {self._max_line:,} characters", number)
             elif stripped and not stripped.startswith("#"):
                 yield number, stripped
+
+    def read_rules(
+        self, document: dict[str, Any], key: str, kind: type[T], most: int = MAX_RULES
+    ) -> dict[str, T]:
+        """Read a list of at most ``most`` rules of a JSON document; return them by their place."""
+        values = document.get(key) if document.get(key) is not None else []
+        if not isinstance(values, list) or len(values) > most:
+            self.ignore(f"{key} is not a list of at most {most:,} rules")
+            return {}
+        rules = {}
+        for number, value in enumerate(values, start=1):
+            with self.ignoring(rule=f"{key} {number}: "):
+                rules[f"{self.name}: {key} {number}"] = convert(value, kind)
+        return rules
 
     @contextmanager
     def ignoring(self, line: int | None = None, rule: str = "") -> Iterator[None]:

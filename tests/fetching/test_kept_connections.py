@@ -1,5 +1,6 @@
 """A connection that is open already gives the same rows as a new one, whatever is sent on it."""
 
+import asyncio
 import gzip
 import json
 import socketserver
@@ -10,8 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
+import aiohttp
+
 from sitemapaudit import urls
 from sitemapaudit.demo.server import LOOPBACK
+from sitemapaudit.engine.requests import aiohttp_misfit
 from sitemapaudit.fetching.http_session import MAX_HEAD_BYTES
 from sitemapaudit.runs.ledger.ledger import ledger_file
 from sitemapaudit.runs.manifest import Status
@@ -134,13 +138,24 @@ def audit(audits: Path, port: int, *, closes: bool) -> tuple[int, list[dict[str,
     return port, [drop_times(rows[path]) for path in RESPONSES]
 
 
+def keeps() -> bool:
+    """Return whether connections can be kept with this version of aiohttp."""
+
+    async def look() -> bool:
+        async with aiohttp.ClientSession() as session:
+            return aiohttp_misfit(session) is None
+
+    return asyncio.run(look())
+
+
 def drop_times(row: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name not in TIMES}
 
 
 def test_an_open_connection_gives_the_same_rows_as_a_new_one(tmp_path: Path) -> None:
     port, on_used = audit(tmp_path / "kept", 0, closes=False)
-    assert set(RESPONSES) <= Connection.on_used
+    # With other private parts of aiohttp, each request has a new connection.
+    assert Connection.on_used.intersection(RESPONSES) == (set(RESPONSES) if keeps() else set())
     heads = Connection.heads
     _, on_new = audit(tmp_path / "new", port, closes=True)
     assert not Connection.on_used
@@ -181,6 +196,7 @@ class Shifting(Connection):
 
     def respond(self, path: str) -> bytes:
         assert isinstance(self.server, Server)
+        time.sleep(0.01)  # As long, the client waits twice for what follows the last response.
         if path in IMAGES:
             if path in BEFORE and path not in self.sent:
                 self.sent.add(path)

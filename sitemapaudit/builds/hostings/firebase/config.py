@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from msgspec import Struct, ValidationError, convert
 
@@ -13,7 +13,7 @@ from sitemapaudit.builds.header_rules import Header, HeaderBlock
 from sitemapaudit.builds.hostings.firebase.captures import CAPTURES, Captures, fill_in
 from sitemapaudit.builds.hostings.firebase.globs import Glob, compile_source
 from sitemapaudit.builds.requests import HostedRequest, decode
-from sitemapaudit.builds.rule_file import MAX_RULES, IgnoredError, RuleFile
+from sitemapaudit.builds.rule_file import IgnoredError, RuleFile
 from sitemapaudit.regexes import Match
 
 _DECODED: Final = re.compile(r"(?:%(?!2[346BCF]|3[ABDF]|40)[0-9A-F]{2})+")
@@ -123,9 +123,6 @@ class Headers(_SlashedRule, frozen=True, kw_only=True):
         return HeaderBlock(tuple((each.key, each.value) for each in self.headers))
 
 
-_RuleT = TypeVar("_RuleT", bound=FirebaseRule)
-
-
 class FirebaseConfig(Struct, frozen=True):
     """The rules by their names, how URLs are written, and the folder with content by language."""
 
@@ -145,9 +142,9 @@ def read_config(file: RuleFile, folder: Folder) -> FirebaseConfig:
     slash, i18n = document.get("trailingSlash"), document.get("i18n")
     root = i18n.get("root") if isinstance(i18n, dict) else None
     return FirebaseConfig(
-        redirects=_read_list(file, document, "redirects", Redirect),
-        rewrites=_read_list(file, document, "rewrites", Rewrite),
-        headers=_read_list(file, document, "headers", Headers),
+        redirects=file.read_rules(document, "redirects", Redirect),
+        rewrites=file.read_rules(document, "rewrites", Rewrite),
+        headers=file.read_rules(document, "headers", Headers),
         clean_urls=document.get("cleanUrls") is True,
         trailing_slash=slash if isinstance(slash, bool) else None,
         i18n=root.strip("/") if isinstance(root, str) else None,
@@ -171,20 +168,6 @@ def _find_site(file: RuleFile, folder: Folder) -> dict[str, Any]:
     if not found and sites:
         file.ignore("none of its sites has this folder as public")
     return found[0] if found else {}
-
-
-def _read_list(
-    file: RuleFile, document: dict[str, Any], key: str, kind: type[_RuleT]
-) -> dict[str, _RuleT]:
-    values = document.get(key, [])
-    if not isinstance(values, list) or len(values) > MAX_RULES:
-        file.ignore(f"{key} is not a list of at most {MAX_RULES:,} rules")
-        return {}
-    rules = {}
-    for number, value in enumerate(values, start=1):
-        with file.ignoring(rule=f"{key} {number}: "):
-            rules[f"{file.name}: {key} {number}"] = convert(value, kind)
-    return rules
 
 
 def _read_ignored(file: RuleFile, document: dict[str, Any]) -> Iterator[Glob]:

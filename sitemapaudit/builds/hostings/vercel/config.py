@@ -2,9 +2,9 @@
 
 import json
 import re
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final
 
-from msgspec import Meta, Struct, convert
+from msgspec import Meta, Struct
 
 from sitemapaudit.builds.header_rules import Header, HeaderBlock
 from sitemapaudit.builds.hostings.vercel.conditions import Condition, Unknowable
@@ -90,9 +90,6 @@ class Headers(VercelRule, frozen=True, kw_only=True):
         return HeaderBlock(tuple((each.key, fill_in(each.value, values)) for each in self.headers))
 
 
-_RuleT = TypeVar("_RuleT", bound=VercelRule)
-
-
 class VercelConfig(Struct, frozen=True):
     """The rules in the file by their names, and how URLs are written."""
 
@@ -113,9 +110,9 @@ def read_config(file: RuleFile) -> VercelConfig:
     return VercelConfig(
         clean_urls=document.get("cleanUrls") is True,
         trailing_slash=slash if isinstance(slash, bool) else None,
-        redirects=_read_list(file, document, "redirects", Redirect),
-        headers=_read_list(file, document, "headers", Headers),
-        rewrites=_read_list(file, document, "rewrites", Rewrite),
+        redirects=file.read_rules(document, "redirects", Redirect, MAX_RULES),
+        headers=file.read_rules(document, "headers", Headers, MAX_RULES),
+        rewrites=file.read_rules(document, "rewrites", Rewrite, MAX_RULES),
         has_routes=bool(document.get("routes")),
     )
 
@@ -130,17 +127,3 @@ def _parse(file: RuleFile) -> dict[str, Any]:
         return document
     file.ignore("is not a JSON object", line)
     return {}
-
-
-def _read_list(
-    file: RuleFile, document: dict[str, Any], key: str, kind: type[_RuleT]
-) -> dict[str, _RuleT]:
-    values = document.get(key) if document.get(key) is not None else []
-    if not isinstance(values, list) or len(values) > MAX_RULES:
-        file.ignore(f"{key} is not a list of at most {MAX_RULES:,} rules")
-        return {}
-    rules = {}
-    for number, value in enumerate(values, start=1):
-        with file.ignoring(rule=f"{key} {number}: "):
-            rules[f"{file.name}: {key} {number}"] = convert(value, kind)
-    return rules
