@@ -193,6 +193,7 @@ class Shifting(Connection):
     """Sends another response when the request for a page arrives, and its own one later."""
 
     sent: ClassVar[set[str]]
+    disable_nagle_algorithm = True  # Otherwise, what follows waits until the client acknowledges.
 
     def respond(self, path: str) -> bytes:
         assert isinstance(self.server, Server)
