@@ -163,6 +163,9 @@ def test_an_open_connection_gives_the_same_rows_as_a_new_one(tmp_path: Path) -> 
         assert used == new
     assert all(b"Authorization: Basic" in head for head in heads.values())
     errors = {row["url"].rpartition("/")[2]: row["error"] for row in on_used if "error" in row}
+    if not keeps():  # aiohttp itself also refuses responses with bytes behind them.
+        assert set(errors.values()) == {"truncated", "reset", "invalid-http", "timeout"}
+        return
     assert errors == {
         "short": "truncated",
         "lost": "reset",
