@@ -105,9 +105,10 @@ versions: $(VENV)/.installed-tests
 	$(BIN)/python -m tests.versions
 
 # Runs the tests of crawling with requests that pass through Scrapy's engine, as they do with another
-# downloader, or with versions whose private parts do not fit.
+# downloader, or with versions whose private parts do not fit; without the tests of that choice itself.
 way-back: $(VENV)/.installed-tests
-	$(BIN)/python -m pytest -n auto --dist loadgroup --way-back tests/crawling tests/discovery tests/engine \
+	$(BIN)/python -m pytest -n auto --dist loadgroup --way-back --ignore tests/engine/test_ways.py \
+		tests/crawling tests/discovery tests/engine \
 		tests/extensions tests/fetching tests/hosts tests/runs tests/spiders tests/workers
 
 # Searches for input that breaks a promise of a reader. For longer searches in some readers:
