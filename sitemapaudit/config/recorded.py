@@ -118,7 +118,7 @@ def add_listed_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:
     place = given.get("entries_from")
     if not place:
         return given
-    manifest = _read_listed(place)
+    manifest = read_listed(place)
     known = recorded_arguments(manifest)
     listed: dict[str, Any] = {name: known[name] for name in OF_LISTED if name in known}
     for name in OF_LISTED:
@@ -128,7 +128,7 @@ def add_listed_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**listed, **given}
 
 
-def _read_listed(place: Any) -> Manifest:
+def read_listed(place: Any) -> Manifest:
     """Return the manifest of a run with entries for shards; raises ConfigError."""
     try:
         if is_remote(str(place)):

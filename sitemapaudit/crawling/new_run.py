@@ -9,6 +9,7 @@ from scrapy.settings import BaseSettings
 
 from sitemapaudit import __version__
 from sitemapaudit.config import Config, Links, record_settings
+from sitemapaudit.config.recorded import read_listed
 from sitemapaudit.crawling.reuse import request_digest
 from sitemapaudit.runs.audit_run import AuditRun
 from sitemapaudit.runs.manifest import Manifest
@@ -33,6 +34,8 @@ def new_run(config: Config, settings: BaseSettings) -> AuditRun:
     known = arguments.keys() | chosen.keys()
     manifest.set_by = {name: place for name, place in config.set_by.items() if name in known}
     manifest.request_digest = request_digest(settings)
+    if config.arguments.entries_from:  # What was compared where the sitemaps were denied.
+        manifest.compared_agents = read_listed(config.arguments.entries_from).compared_agents
     if config.arguments.links is not Links.NONE:
         manifest.link_domains = config.domains
     run = AuditRun(config.settings.dir, config.site_name(), manifest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import AsyncIterator, Iterable
+from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -15,6 +16,7 @@ from sitemapaudit.config import Config, Site
 from sitemapaudit.fetching.responses import Responses
 from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.items import Entries, Robots, Sitemap
+from sitemapaudit.runs.ledger.resuming import is_recent
 from sitemapaudit.runs.ledger.rewriting import in_batches
 
 if TYPE_CHECKING:
@@ -57,9 +59,21 @@ class RecordedSitemaps:
             declared = (site_url(line.url) for line in rows[name].sitemaps if line.url)
             hosts.audited.update(map(urls.origin, declared))
         for row in rows.values():
-            if hosts.origin(row.site).row is None:
-                hosts.restore(row)
-                yield row
+            if hosts.origin(row.site).row is None and (current := await self._current(row)):
+                yield current
+
+    async def _current(self, row: Robots) -> Robots | None:
+        """Return the row of a robots.txt; it is read again if it is too old to be obeyed."""
+        if is_recent(row):
+            self._hosts.restore(row)
+            return row
+        fresh = await self._hosts.read(self._hosts.origin(row.site))
+        return fresh and replace(
+            fresh,
+            well_known_tried=row.well_known_tried,
+            well_known_found=row.well_known_found,
+            well_known_outcomes=row.well_known_outcomes,
+        )
 
     def is_known(self, url: str) -> bool:
         """Return whether a URL is that of a sitemap."""

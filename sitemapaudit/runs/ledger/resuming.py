@@ -46,6 +46,12 @@ _MAX_HELD: Final = 1_000
 T = TypeVar("T")
 
 
+def is_recent(robots: Robots) -> bool:
+    """Return whether a robots.txt may still be obeyed as it was read."""
+    oldest = datetime.now(UTC) - MAX_ROBOTS_AGE
+    return robots.fetched_at is not None and robots.fetched_at > oldest
+
+
 def drop_unfinished(run: Path, audit: Audit) -> dict[str, int]:
     """Rewrite the ledger of a run folder without its unfinished parts.
 
@@ -57,9 +63,8 @@ def drop_unfinished(run: Path, audit: Audit) -> dict[str, int]:
 
 
 def _finished(run: Path, damage: Counter[str]) -> Iterator[Item]:
-    oldest = datetime.now(UTC) - MAX_ROBOTS_AGE
     for robots in {row.site: row for row in readable_rows(run, "robots", Robots, damage)}.values():
-        if robots.fetched_at is not None and robots.fetched_at > oldest:
+        if is_recent(robots):
             yield robots
     complete = _complete_sitemaps(run, damage)
     yield from complete.values()

@@ -4,6 +4,8 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
+import duckdb
+
 from sitemapaudit import open_run
 from sitemapaudit.runs.folders import find_run, has_tables
 from sitemapaudit.runs.manifest import Manifest
@@ -67,11 +69,16 @@ def test_shards_of_a_finished_run_request_no_sitemap(tmp_path: Path) -> None:
         wait_for_pages(killed, slow)
         assert kill(slow)
         shutil.rmtree(read / "entries-by-digest")  # The resumed shard makes it again.
-        for folder, words in zip(audits[1:], arguments[1:], strict=True):
-            finish(start(folder, *words, AUDIT_RESULTS="later"))
+        finish(start(audits[1], *arguments[1], AUDIT_RESULTS="later"))
         finish(start(audits[0], f"resume={killed}", DOWNLOAD_DELAY=0))
         requests = site.take_requests()
-    assert not [url for url in requests if "sitemap" in url or "robots" in url]
+        assert not [url for url in requests if "sitemap" in url or "robots" in url]
+        age_robots(read, days=2)
+        finish(start(audits[2], *arguments[2], AUDIT_RESULTS="later"))
+        requests = site.take_requests()
+    assert [url for url in requests if "sitemap" in url or "robots" in url] == [
+        f"{site.origin}/robots.txt".removeprefix("http://")
+    ]
     run = merge(*audits, into=tmp_path / "merged" / "run")
     assert run.manifest.complete, run.manifest.reason
     tables, whole = read_rows(run.path), read_rows(open_run(tmp_path / "one").path)
@@ -87,3 +94,12 @@ def test_shards_of_a_finished_run_request_no_sitemap(tmp_path: Path) -> None:
     assert not [*tmp_path.glob("*/*/*/listed")]
     assert run_in_process("report", str(ledgers[0])).returncode == 0
     assert Manifest.read(ledgers[0]).complete
+
+
+def age_robots(run: Path, days: int) -> None:
+    """Let the robots.txt rows of a run be older."""
+    file = run / "robots.parquet"
+    older = f"fetched_at - interval {days} day as fetched_at"
+    with duckdb.connect() as connection:
+        connection.execute(f"create table rows as select * replace ({older}) from '{file}'")
+        connection.execute(f"copy rows to '{file}'")
