@@ -11,7 +11,7 @@ from msgspec import Struct
 from sitemapaudit.config.recorded import OF_LISTED
 from sitemapaudit.distribution.shard_task import STOP
 from sitemapaudit.runs.folder_names import folder_name
-from sitemapaudit.runs.folders import find_run
+from sitemapaudit.runs.folders import find_run, new_run_folder
 
 _FOLDER: Final = "distributed"
 _FILE: Final = "audit.json"
@@ -39,22 +39,20 @@ class DistributedAudit(Struct, frozen=True):
     def open(cls, audits: Path, name: str, order: Order) -> Self:
         """Return the unfinished audit of an order, or a new one. Raises OSError."""
         above = audits.resolve() / _FOLDER
-        for folder in sorted(above.glob(f"{folder_name(name)}-*"), reverse=True):
+        for folder in sorted((above / folder_name(name)).glob("*"), reverse=True):
             if (folder / _FILE).is_file() and not (folder / "merged").exists():
                 audit = cls(folder, msgspec.json.decode((folder / _FILE).read_bytes(), type=Order))
                 if audit.order == order:
                     (folder / STOP).unlink(missing_ok=True)
                     return audit
-        started = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%SZ")
-        folder = above / f"{folder_name(name)}-{started}"
-        folder.mkdir(parents=True)
+        folder = new_run_folder(above, name, datetime.now(UTC))
         (folder / _FILE).write_bytes(msgspec.json.encode(order))
         return cls(folder, order)
 
     @property
     def name(self) -> str:
         """The name of its tasks: the same for everybody who continues it."""
-        return self.folder.name
+        return f"{self.folder.parent.name}-{self.folder.name}"
 
     @property
     def read_folder(self) -> str:
