@@ -17,10 +17,11 @@ from scrapy.spiderloader import get_spider_loader
 from scrapy.utils.log import configure_logging
 
 from sitemapaudit.cli.command import FOUND, INCOMPLETE, SUCCESS, USAGE_ERROR
-from sitemapaudit.config import Config, ConfigError, resumed_settings
+from sitemapaudit.config import AuditSettings, Config, ConfigError, resumed_settings
 from sitemapaudit.config.config_file import ConfigFile, read_config_file
 from sitemapaudit.config.layers import COMMAND_LINE, Layers
 from sitemapaudit.config.options import suggest_name
+from sitemapaudit.config.recorded import WITH_RESUME
 from sitemapaudit.config.scrapy_settings import (
     check_names,
     check_types,
@@ -37,6 +38,15 @@ from sitemapaudit.runs import stats
 from sitemapaudit.runs.folder_names import folder_name
 from sitemapaudit.runs.folders import check_writable, lock_run
 from sitemapaudit.runs.manifest import DEMO, DEMO_LATER, TABLES, Manifest, Status
+from sitemapaudit.runs.merging.stores import is_remote
+from sitemapaudit.runs.uploads.copies import (
+    complete_upload,
+    find_unfinished,
+    lacks_upload,
+    place_copy,
+    remove_empty_copy,
+    take_over,
+)
 from sitemapaudit.spiders.sitemap import SitemapSpider
 
 if TYPE_CHECKING:
@@ -65,6 +75,8 @@ class Command(ScrapyCrawl):
         super().__init__()
         self._config: Config | None = None
         self._crawlers: list[Crawler] = []
+        self._copy: Path | None = None
+        self._is_locked = False
         self._created: list[Path] = []
         """Folders that were created to check that they can be written, the innermost first."""
 
@@ -77,6 +89,28 @@ class Command(ScrapyCrawl):
         spider = self._load_spider(args[0])
         if not issubclass(spider, SitemapSpider):
             return
+        config = self._configure(spider, opts)
+        if not config.arguments.resume and (stored := self._find_stored(config)):
+            kept = (_JOB, "workers")
+            given = {name: opts.spargs[name] for name in kept if name in opts.spargs}
+            opts.spargs = {"resume": stored, **given}
+            config = self._configure(spider, opts)
+        if config.arguments.resume:
+            self._check_resumable(config)
+        self._check_writable(config)
+        if config.arguments.resume:
+            self._lock(config.arguments.resume)
+            self._take_over(config.arguments.resume)
+            # Another process can have finished it meanwhile.
+            self._check_resumable(config)
+        if config.is_demo:
+            self._prepare_demo(config, opts)
+        else:
+            self._config = config
+
+    def _configure(self, spider: type[SitemapSpider], opts: argparse.Namespace) -> Config:
+        """Return the configuration of an audit; exit if an option is wrong."""
+        assert self.settings is not None
         if not (opts.loglevel or _sets(opts, "LOG_LEVEL") or self.settings["LOG_FILE"]):
             # The log is in the run folder; the terminal shows the progress bar and the summary.
             self.settings.set("LOG_LEVEL", "WARNING", priority="project")
@@ -86,6 +120,8 @@ class Command(ScrapyCrawl):
             layers = scrapy_layers(self.settings, file.layer)
             check_names([*layers.command_line, *file.settings], self.settings)
             self.settings.setdict(file.settings, _OF_FILE)
+            if is_remote(opts.spargs.get("resume") or ""):
+                opts.spargs["resume"] = self._place_copy(opts.spargs["resume"])
             if opts.spargs.get("resume"):
                 recorded = resumed_settings(opts.spargs["resume"])
                 layers = layers.below_command_line(recorded)
@@ -106,17 +142,7 @@ class Command(ScrapyCrawl):
                 find_browser(config.settings.browser)
         except ConfigError as error:
             self._exit(str(layers.explain(error)))
-        if config.arguments.resume:
-            self._check_resumable(config)
-        self._check_writable(config)
-        if config.arguments.resume:
-            self._lock(config.arguments.resume)
-            # Another process can have finished it meanwhile.
-            self._check_resumable(config)
-        if config.is_demo:
-            self._prepare_demo(config, opts)
-        else:
-            self._config = config
+        return config
 
     def _check_limits(self) -> None:
         """Exit if a limit of this process is too low for an audit."""
@@ -170,6 +196,8 @@ class Command(ScrapyCrawl):
 
     def _exit(self, reason: str, status: int = USAGE_ERROR) -> NoReturn:
         """Exit with one sentence, also in the log file if there is one."""
+        if self._copy is not None:
+            remove_empty_copy(self._copy)
         sentence = reason if reason.endswith((".", "?")) else f"{reason}."
         refused = status not in (SUCCESS, FOUND, INCOMPLETE)
         say(sentence, error=refused)
@@ -191,14 +219,51 @@ class Command(ScrapyCrawl):
         built = TABLES not in manifest.failed_formats
         whole = built and not manifest.damage and not config.arguments.found
         if manifest.status is Status.FINISHED and whole:
+            if lacks_upload(run):
+                if not self._is_locked:
+                    return
+                if fault := complete_upload(run):
+                    self._exit(f"{run} is finished, but not uploaded: {fault}", INCOMPLETE)
             settings = config.settings
             status = manifest.exit_status(settings.fail_on, zero=settings.exit_zero)
             self._exit(f"{run} is finished: there is nothing to resume.", status)
+
+    def _find_stored(self, config: Config) -> str | None:
+        """Return the address of this audit in the store of AUDIT_UPLOAD, if it has not finished."""
+        place = config.settings.upload
+        if not place:
+            return None
+        try:
+            return find_unfinished(
+                place, config.site_name(), config.recorded_values()[0], WITH_RESUME
+            )
+        except OSError as error:
+            return self._exit(f"AUDIT_UPLOAD: {error}", INCOMPLETE)
+
+    def _place_copy(self, address: str) -> str:
+        """Return the folder on this machine for a run in a store."""
+        assert self.settings is not None
+        audits = AuditSettings.read({"AUDIT_DIR": self.settings.get("AUDIT_DIR", "audits")}).dir
+        try:
+            self._copy = place_copy(address, audits)
+        except FileNotFoundError as error:
+            self._exit(f"resume: {error}")
+        except OSError as error:
+            self._exit(f"resume: {error}", INCOMPLETE)
+        return str(self._copy)
+
+    def _take_over(self, run: Path) -> None:
+        """Let no other machine continue a run that is uploaded; exit if one does."""
+        try:
+            take_over(run)
+        except OSError as error:
+            self._exit(f"resume: {error}", getattr(error, "exit_status", INCOMPLETE))
 
     def _lock(self, run: Path) -> None:
         """Lock a run until this process ends; exit if another process has it."""
         try:
             self._run_lock = lock_run(run)
+            self._is_locked = True
         except OSError as error:
             self._exit(f"resume: {error}", getattr(error, "exit_status", USAGE_ERROR))
 

@@ -226,6 +226,11 @@ def _read_run(given: Any) -> Path:
         raise ValueError(str(error)) from error
 
 
+def _read_resume(given: Any) -> Path:
+    # A run in a store is copied to this machine before the argument is used.
+    return Path(given) if is_remote(str(given)) else _read_run(given)
+
+
 def _read_entries_from(given: Any) -> Path | str:
     return str(given) if is_remote(str(given)) else _read_run(given).resolve()
 
@@ -432,9 +437,10 @@ class Arguments(Options):
         "that other shards found are fetched too.",
     )
     resume: Path | None = option(
-        optional(_read_run),
+        optional(_read_resume),
         "RUN",
         "",
-        "A run folder to continue, or a folder above it (the newest run in it). The run keeps its "
+        "A run folder to continue, or a folder above it (the newest run in it), or its address in "
+        "a store (s3://…), which is continued in AUDIT_DIR and uploaded there. The run keeps its "
         "arguments and settings.",
     )

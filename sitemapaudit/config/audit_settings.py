@@ -29,10 +29,11 @@ from sitemapaudit.config.readers import (
 )
 from sitemapaudit.datasets.formats.optional import format_names, missing_extra
 from sitemapaudit.items import Severity
-from sitemapaudit.redaction import HIDDEN
+from sitemapaudit.redaction import HIDDEN, hide_passwords
 from sitemapaudit.rules.catalog import Catalog, RuleModuleError, catalog
 from sitemapaudit.rules.profiles import PROFILE, PROFILES, split_profiles
 from sitemapaudit.rules.rule_options import SESSION_PARAMS, RuleOptions
+from sitemapaudit.runs.merging.stores import can_reach_stores, is_remote
 
 PREFIX: Final = "AUDIT_"
 _PARAMETER: Final = re.compile(r"[\w.-]+\*?")
@@ -96,6 +97,24 @@ def _read_memory(given: Any) -> int:
     return int(match.group(1)) * (1024 if match.group(2).upper() == "G" else 1)
 
 
+def _read_folder(given: Any) -> Path:
+    if is_remote(str(given)):
+        raise ValueError(f"{str(given)!r} is not a folder; to upload runs to a store, use upload")
+    return Path(given)
+
+
+def _read_upload(given: Any) -> str:
+    address = str(given).rstrip("/")
+    if hide_passwords(address) != address or "?" in address:
+        raise ValueError(
+            "an address has no keys and no options; set them in the environment, for example as"
+            " AWS_SECRET_ACCESS_KEY and AWS_ENDPOINT_URL"
+        )
+    if address and not is_remote(address):
+        raise ValueError(f"{address!r} is not the address of a store such as s3://bucket/audits")
+    return address
+
+
 _RECORDED: Final[Mapping[str, Callable[[Any], Any]]] = {
     "dir": str,
     "memory": "{}MB".format,
@@ -115,7 +134,15 @@ class AuditSettings(Options):
 
     prefix = PREFIX
 
-    dir: Path = option(Path, "DIR", "audits", "Folder that contains the run folders.")
+    dir: Path = option(_read_folder, "DIR", "audits", "Folder that contains the run folders.")
+    upload: str = option(
+        _read_upload,
+        "ADDRESS",
+        "",
+        "Folder in an object store (`s3://bucket/audits`, `gs://…`) to which the run folder is "
+        "uploaded while the audit runs. The same command again continues a run there that has not "
+        "finished, on any machine. Keys come from the environment.",
+    )
     fail_on: str = option(
         one_of("never", *Severity),
         "|".join(("never", *Severity)),
@@ -375,11 +402,14 @@ class AuditSettings(Options):
         return {self.public_name(name): value for name, value in values.items()}
 
     def check_extras(self) -> None:
-        """Raise ConfigError if a format needs an extra that is not installed."""
+        """Raise ConfigError if a format or the upload needs an extra that is not installed."""
         for name in self.formats:
             if extra := missing_extra(name):
                 setting = self.public_name("formats")
                 raise ConfigError(f"{setting}: to write {name}, install {extra}.")
+        if self.upload and not can_reach_stores():
+            setting = self.public_name("upload")
+            raise ConfigError(f"{setting}: to upload runs, install sitemapaudit[stores].")
 
     @classmethod
     def from_scrapy(cls, settings: Mapping[str, Any]) -> Self:

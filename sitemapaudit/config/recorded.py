@@ -14,18 +14,18 @@ from sitemapaudit.config.layers import COMMAND_LINE, Layer, Layers
 from sitemapaudit.config.options import ConfigError, Options
 from sitemapaudit.runs.folders import find_run, has_tables
 from sitemapaudit.runs.manifest import NAME, Manifest, Status
-from sitemapaudit.runs.merging.stores import Store, is_remote
+from sitemapaudit.runs.merging.stores import is_remote, open_stored_run
 from sitemapaudit.urls.shard import WHOLE
 
 logger = logging.getLogger(__name__)
 
-_OF_THIS_MACHINE: Final = ("AUDIT_DIR", "AUDIT_STAGING_HEADERS")
-"""Settings that are not reused: a folder, and values that are not recorded."""
+_OF_THIS_MACHINE: Final = ("AUDIT_DIR", "AUDIT_UPLOAD", "AUDIT_STAGING_HEADERS")
+"""Settings that are not reused: those of this machine, and values that are not recorded."""
 
 _OF_AUDITS: Final = ("AUDIT_RESULTS", "AUDIT_EXIT_ZERO")
 """Settings that only an audit reuses, when it is resumed."""
 
-_WITH_RESUME: Final = ("resume", "workers", "found")
+WITH_RESUME: Final = ("resume", "workers", "found")
 """The arguments that a resumed run can have; another machine has other processors."""
 
 
@@ -132,7 +132,7 @@ def read_listed(place: Any) -> Manifest:
     """Return the manifest of a run with entries for shards; raises ConfigError."""
     try:
         if is_remote(str(place)):
-            manifest = Manifest.parse(Store(str(place)).read_manifest())
+            manifest = Manifest.parse(open_stored_run(str(place)).read_manifest())
         else:
             run = find_run(place)
             manifest = Manifest.read(run)
@@ -155,7 +155,7 @@ def add_recorded_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Add the arguments of the run that ``resume`` names, if it names one."""
     if not given.get("resume"):
         return given
-    others = ", ".join(name for name in given if name not in _WITH_RESUME)
+    others = ", ".join(name for name in given if name not in WITH_RESUME)
     if others:
         raise ConfigError(f"resume: the run keeps its own arguments; remove {others}.")
     manifest, _ = _read_resumed(given["resume"])

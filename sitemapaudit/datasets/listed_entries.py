@@ -24,7 +24,7 @@ from sitemapaudit.datasets.usable_tables import usable_tables
 from sitemapaudit.items import Entry, Kind, Robots, Sitemap
 from sitemapaudit.runs.folder_names import FOLDER
 from sitemapaudit.runs.folders import table_file
-from sitemapaudit.runs.merging.stores import Store
+from sitemapaudit.runs.merging.stores import open_stored_run
 from sitemapaudit.urls.shard import Shard
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ def open_listed(place: Path | str, shard: Shard, scratch: Path, memory: int) -> 
     Raises OSError, or RunFileError if its tables cannot be used.
     """
     if isinstance(place, str):
-        store, place = Store(place), scratch / "copy"
+        store, place = open_stored_run(place), scratch / "copy"
         for name in (*map(str, _split_files(shard)), "robots.parquet", "sitemaps.parquet"):
             store.copy_file(name, place)
         if not (place / _FOLDER).exists():

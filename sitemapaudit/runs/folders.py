@@ -28,14 +28,18 @@ _UNUSABLE: Final = re.compile(r"[?\\]" if os.sep == "/" else r"\?")
 
 def new_run_folder(audits: Path, site_name: str, started: datetime) -> Path:
     """Create ``<audits>/<site name>/<UTC start time>``, with a number added if that exists."""
-    stem = started.strftime("%Y-%m-%dT%H-%M-%SZ")
+    return new_folder(audits / folder_name(site_name), started.strftime("%Y-%m-%dT%H-%M-%SZ"))
+
+
+def new_folder(above: Path, stem: str) -> Path:
+    """Create a folder in another one, with a number added if that exists."""
     for attempt in count(1):
-        folder = audits / folder_name(site_name) / (stem if attempt == 1 else f"{stem}-{attempt}")
+        folder = above / (stem if attempt == 1 else f"{stem}-{attempt}")
         try:
             folder.mkdir(parents=True)
         except FileExistsError:
             continue
-        for parent in (folder.parent, audits, audits.parent):
+        for parent in (above, above.parent, above.parent.parent):
             sync_folder(parent)
         return folder
     raise AssertionError("count() is endless")

@@ -13,6 +13,7 @@ LOGO: Final = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 CHOSEN: Final[dict[str, str]] = {
     "dir": "audits",
+    "upload": "file:///nowhere",
     "fail_on": "error",
     "exit_zero": "true",
     "results": "later",

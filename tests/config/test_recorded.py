@@ -44,6 +44,7 @@ def audit(folder: Path, site: Site, **arguments: str) -> Path:
     settings = {name: value for name, value in settings.items() if name not in others}
     settings[setting("report_logo")] = str(logo)
     settings[setting("dir")] = str(folder / "audits")
+    settings[setting("upload")] = f"file://{folder / 'store'}"
     done = crawl(folder / "audits", {"site": site.origin, "links": "record", **arguments}, settings)
     assert done.status == 0, done.log
     logo.unlink()

@@ -91,6 +91,7 @@ def test_of_a_run_in_a_store_a_shard_copies_what_it_needs(
         for name, value in store.environment.items():
             monkeypatch.setenv(name, value)
         bucket = store.create_bucket("audits")
+        bucket.put_object(Key="read/run.json", Body=b"{}")
         for file in run.rglob("*.parquet"):
             if is_split == (file.parent != run) or file.stem in ("robots", "sitemaps"):
                 bucket.upload_file(str(file), f"read/{file.relative_to(run)}")

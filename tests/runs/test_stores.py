@@ -92,7 +92,10 @@ def test_a_missing_extra_is_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("address", "reason"),
     [
-        ("s3://audits/nowhere", "there is no run folder (with run.json) at s3://audits/nowhere.\n"),
+        (
+            "s3://audits/nowhere",
+            "there is no run folder (with run.json) at or below s3://audits/nowhere.\n",
+        ),
         ("s3://nowhere/run", "s3://nowhere/run"),
         ("nonsense://bucket/run", "nonsense://bucket/run cannot be read"),
     ],

@@ -17,7 +17,7 @@ from sitemapaudit.runs.manifest import NAME, Manifest
 from sitemapaudit.runs.merging.link_merging import merge_links
 from sitemapaudit.runs.merging.merging import merge
 from sitemapaudit.runs.merging.shards import NamedRun, check_mergeable, merged_manifest
-from sitemapaudit.runs.merging.stores import LEDGER_FILES, Store, is_remote
+from sitemapaudit.runs.merging.stores import LEDGER_FILES, Store, is_remote, open_stored_run
 from sitemapaudit.urls.shard import WHOLE
 
 _FETCHED: Final = "fetched"
@@ -116,12 +116,12 @@ def collect(
 
 def _source(address: str) -> RunSource:
     if is_remote(address):
-        store = Store(address)
+        store = open_stored_run(address)
         try:
             manifest = Manifest.parse(store.read_manifest())
         except ValueError as error:
             raise ValueError(f"{NAME} of {address} cannot be read: {error}") from error
-        return RunSource(NamedRun(address, _closed(manifest)), store)
+        return RunSource(NamedRun(store.address, _closed(manifest)), store)
     folder = find_run(address)
     if is_running(folder):
         raise RunInUseError(f"{folder} is in use by another process")
