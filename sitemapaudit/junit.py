@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element, ElementTree, SubElement
 
 from msgspec import Struct
 
+from sitemapaudit.schema_version import SCHEMA_VERSION
 from sitemapaudit.sitemaps.xml_syntax import forbidden
 
 SUITE: Final = "sitemapaudit"
@@ -25,6 +26,8 @@ class Case(Struct, frozen=True):
 def write_junit(cases: Iterable[Case], file: Path, **counts: int) -> None:
     """Write a test suite; ``counts`` are additional attributes of it. Raises OSError."""
     suite = Element("testsuite", name=SUITE)
+    properties = SubElement(suite, "properties")
+    SubElement(properties, "property", name="schema_version", value=str(SCHEMA_VERSION))
     for case in cases:
         element = SubElement(suite, "testcase", classname=case.classname, name=case.name)
         if case.failure:
@@ -32,8 +35,8 @@ def write_junit(cases: Iterable[Case], file: Path, **counts: int) -> None:
             if case.failure_type:
                 failure.set("type", case.failure_type)
             failure.text = _clean("\n".join(case.details))
-    failures = sum(len(element) for element in suite)
-    for name, value in {"tests": len(suite), "failures": failures, **counts}.items():
+    tests, failures = len(suite) - 1, len(suite.findall("testcase/failure"))
+    for name, value in {"tests": tests, "failures": failures, **counts}.items():
         suite.set(name, str(value))
     ElementTree(suite).write(file, encoding="utf-8", xml_declaration=True)
 

@@ -1,10 +1,14 @@
 """Writes and reads the Parquet files of tables."""
 
+import json
+from functools import cache
 from typing import Final
 
 from sitemapaudit.datasets.build import Build
-from sitemapaudit.datasets.database import create_table_views
+from sitemapaudit.datasets.database import create_table_views, sql_string
+from sitemapaudit.items.schema import table_columns
 from sitemapaudit.runs.folders import table_file
+from sitemapaudit.schema_version import SCHEMA_VERSION
 
 ROW_GROUP: Final = 40_960
 ROW_GROUP_MEGABYTES: Final = 16
@@ -21,10 +25,19 @@ def write_table(build: Build, table: str, query: str) -> None:
     draft = file.with_suffix(".new")
     build.connection.execute(
         f"copy ({query}) to $file (format parquet, compression zstd, row_group_size {ROW_GROUP},"
-        f" row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB', dictionary_size_limit {DICTIONARY})",
+        f" row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB', dictionary_size_limit {DICTIONARY},"
+        f" kv_metadata {_metadata(table)})",
         {"file": str(draft)},
     )
     draft.replace(file)
+
+
+@cache
+def _metadata(table: str) -> str:
+    """Return the metadata of a file: the meanings of its columns, and the version of the schema."""
+    meanings = {column.name: column.meaning for column in table_columns(table)}
+    text = sql_string(json.dumps(meanings, ensure_ascii=False))
+    return f"{{columns: {text}, schema_version: '{SCHEMA_VERSION}'}}"
 
 
 def write_whole_table(build: Build, table: str) -> None:

@@ -12,9 +12,10 @@ from msgspec import Struct, field
 from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.given_files import read_text
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.schema_version import SCHEMA_VERSION
 
 NAME: Final = ".sitemapaudit-baseline.json"
-VERSION: Final = 1
+_VERSION: Final = "schema_version"
 
 MAX_PLACES: Final = 1_000
 """Named places of a rule; if there are more, they are hashed."""
@@ -68,7 +69,7 @@ class Baseline(Struct, frozen=True):
         """Read a baseline. Raises OSError, and ValueError with a sentence."""
         try:
             content = json.loads(read_text(file))
-            version = content["version"]
+            version = content[_VERSION]
             rules: dict[str, dict[str, Any]] = content["rules"]
             known = cls(
                 {rule: _counts(each["places"]) for rule, each in rules.items() if "places" in each},
@@ -85,8 +86,10 @@ class Baseline(Struct, frozen=True):
             AttributeError,
         ) as error:
             raise ValueError(f"{file} is not a baseline: {error}") from None
-        if version != VERSION:
-            raise ValueError(f"{file} has version {version}; this program reads version {VERSION}")
+        if version != SCHEMA_VERSION:
+            raise ValueError(
+                f"{file} has {_VERSION} {version}; this program reads {SCHEMA_VERSION}"
+            )
         return known
 
     def text(self) -> str:
@@ -96,7 +99,7 @@ class Baseline(Struct, frozen=True):
             rules[rule] = {"count": known.total(), "places": dict(sorted(known.items()))}
         for rule, known in self.hashes.items():
             rules[rule] = {"count": known.total(), "hashes": sorted(known.elements())}
-        content = {"version": VERSION, "rules": dict(sorted(rules.items()))}
+        content = {_VERSION: SCHEMA_VERSION, "rules": dict(sorted(rules.items()))}
         if self.checked is not None:
             content["checked"] = dict(sorted(self.checked.items()))
         return json.dumps(content, indent=2, ensure_ascii=False) + "\n"

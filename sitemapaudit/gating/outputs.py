@@ -9,6 +9,8 @@ from msgspec import Struct
 from sitemapaudit.gating import codequality, github, junit, sarif
 from sitemapaudit.gating.decision import Decision
 from sitemapaudit.gating.findings import read_findings
+from sitemapaudit.gating.gate_record import NAME as GATE
+from sitemapaudit.gating.gate_record import GateRecord
 from sitemapaudit.gating.places import BuildFolder, find_root
 from sitemapaudit.items import Severity
 from sitemapaudit.report.markdown_report import MARKDOWN
@@ -29,6 +31,7 @@ class Outputs(Struct, frozen=True):
         """Write all files; ``lines`` describe the decision. Raises OSError."""
         folder = self._folder
         junit.write_decision(decision, self.manifest.checked_rules, self.run / junit.NAME)
+        GateRecord.of(decision).write(self.run / GATE)
         codequality.write_codequality(decision.failing, folder, self.run / codequality.NAME)
         if folder is not None:
             findings = list(islice(read_findings(self.run), sarif.MAX_RESULTS))

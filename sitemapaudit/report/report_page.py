@@ -30,6 +30,7 @@ from sitemapaudit.report.url_facts import read_urls
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.remarks import remarks
+from sitemapaudit.schema_version import SCHEMA_VERSION
 
 NAME: Final = "report.html"
 MEMORY: Final = 112
@@ -126,6 +127,7 @@ def _read_values(
         "remarks": remarks(manifest),
         "charts": {chart.id: chart for chart in charts},
         "data": {
+            "schema_version": SCHEMA_VERSION,
             "changes": changes,
             "sitemaps": sitemap_rows,
             "examples": {group.rule: group.examples for group in groups},

@@ -24,6 +24,7 @@ from sitemapaudit.runs.repair_counts import RepairCount
 from sitemapaudit.runs.reused_run import ReusedRun
 from sitemapaudit.runs.sample import Sample
 from sitemapaudit.runs.share import Share
+from sitemapaudit.schema_version import SCHEMA_VERSION
 from sitemapaudit.urls.shard import Shard
 
 NAME: Final = "run.json"
@@ -118,6 +119,7 @@ class Manifest:
     publish it. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
     ``postponed`` says that the results were not built: whether the run is complete is not known.
     ``set_by`` names the place that set an argument or a setting; the others have their defaults.
+    ``schema_version`` is that of the run's files.
     """
 
     arguments: dict[str, Any]
@@ -183,6 +185,7 @@ class Manifest:
     gate: str | None = None
     postponed: bool = False
     set_by: dict[str, str] = field(default_factory=dict)
+    schema_version: int = SCHEMA_VERSION
 
     @property
     def staging_origins(self) -> list[str]:
@@ -235,12 +238,19 @@ class Manifest:
 
     @classmethod
     def parse(cls, text: bytes) -> Self:
-        """Parse a manifest; raises ValueError. Unknown keys belong to another version."""
-        return msgspec.json.decode(text, type=cls)
+        """Parse a manifest; raises ValueError. Unknown keys belong to a later version."""
+        manifest = msgspec.json.decode(text, type=cls)
+        if manifest.schema_version > SCHEMA_VERSION:
+            raise ValueError(
+                f"its schema_version is {manifest.schema_version}, and this version of sitemapaudit"
+                f" reads {SCHEMA_VERSION}: update sitemapaudit"
+            )
+        return manifest
 
     def write(self, run: Path) -> None:
         """Write the manifest atomically: readers find the old one or the new one."""
-        values = msgspec.to_builtins(self, enc_hook=str) | {"share": self.share.summary()}
+        share = msgspec.to_builtins(self.share.summary())
+        values = msgspec.to_builtins(self, enc_hook=str) | {"share": share}
         draft = run / f"{NAME}.new"
         draft.write_bytes(msgspec.json.format(msgspec.json.encode(values), indent=2) + b"\n")
         sync_file(draft)

@@ -2,11 +2,27 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Self
+from dataclasses import dataclass, field
+from typing import Self
+
+from msgspec import Struct
 
 from sitemapaudit.items import Verdict
 from sitemapaudit.runs.sample import Bounds, Sample
+
+
+class ShareSummary(Struct, frozen=True):
+    """The share of indexable URLs in files: the counts, the share in percent, and its bounds.
+
+    ``bounds`` are those of the share among all URLs, if only a sample was fetched.
+    """
+
+    indexable: int
+    judged: int
+    percent: float | None
+    undetermined: dict[str, int]
+    skipped: int
+    bounds: Bounds | None = None
 
 
 @dataclass(slots=True, frozen=True)
@@ -66,14 +82,13 @@ class Share:
         """The number of URLs that could not be determined."""
         return sum(self.undetermined.values())
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> ShareSummary:
         """Return the share as the manifest contains it."""
-        bounds = self.bounds
-        return {
-            "indexable": self.indexable,
-            "judged": self.judged,
-            "percent": self.percent,
-            "undetermined": self.undetermined,
-            "skipped": self.skipped,
-            **(asdict(bounds) if bounds else {}),
-        }
+        return ShareSummary(
+            self.indexable,
+            self.judged,
+            self.percent,
+            self.undetermined,
+            self.skipped,
+            self.bounds,
+        )

@@ -29,7 +29,7 @@ PLAIN = [
 ]
 PLACES = ["earlier", "later", "audits", "known.json", "sites.txt", "own.toml", "gone", "new/place"]
 FILES = {
-    "known.json": '{"version": 1, "findings": []}',
+    "known.json": '{"schema_version": 1, "findings": []}',
     "sites.txt": "www.example.com pages=none\nsitemap=https://www.example.org/s.xml\n",
     "own.toml": "[tool]\n",
 }

@@ -73,7 +73,9 @@ def test_a_baseline_makes_known_findings_pass(run: Path, tmp_path: Path) -> None
     ]
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 2, "rules": {}}', '{"version": 1}'])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"schema_version": 2, "rules": {}}', '{"schema_version": 1}']
+)
 def test_another_file_is_no_baseline(run: Path, tmp_path: Path, text: str) -> None:
     file = tmp_path / "other.json"
     file.write_text(text)
@@ -200,7 +202,7 @@ def test_the_baseline_of_an_incomplete_run_says_so(tmp_path: Path) -> None:
     run = make_run(tmp_path, reason="the run was stopped")
     done = run_in_process("baseline", str(run))
     assert done.stderr == f"{run} is incomplete, and so is the baseline: the run was stopped\n"
-    assert json.loads(done.stdout)["version"] == 1
+    assert json.loads(done.stdout)["schema_version"] == 1
 
 
 @pytest.mark.parametrize(

@@ -82,5 +82,6 @@ def test_terminal_report_manifest_and_fleet_print_the_same_share(tmp_path: Path)
         "percent": 83.3,
         "undetermined": {"unreachable": 1, "denied": 1},
         "skipped": 0,
+        "bounds": None,
     }
     assert (fleet.sites[0].known, fleet.sites[0].undetermined) == (48, 2)

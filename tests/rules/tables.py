@@ -106,7 +106,7 @@ def tables_of(
         insert(connection, rows, audit)
         fill_tables(connection, {"findings", *words(*queries)}, manifest, audit)
         for query in audit.queries:
-            added = insertion(audit, query, _columns(query.query), f"({query.query})")
+            added = insertion(audit, query, query_columns(query.query), f"({query.query})")
             connection.execute(f"execute {_prepared(added)}")
         found = read_rows(connection, "findings")
         _check_needs(connection, audit, {row["rule"] for row in found})
@@ -185,7 +185,7 @@ def _prepared(statement: str) -> str:
 
 
 @cache
-def _columns(query: str) -> list[str]:
+def query_columns(query: str) -> list[str]:
     """Return the names of the columns of a query."""
     return [name for name, *_ in _database().execute(f"describe {query}").fetchall()]
 
