@@ -4,10 +4,11 @@ from argparse import ArgumentParser, Namespace
 
 import msgspec
 
-from sitemapaudit.cli.command import SUCCESS, BaseCommand
+from sitemapaudit.cli.command import SUCCESS, BaseCommand, refuse
 from sitemapaudit.cli.options import as_type
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError, suggest_name
+from sitemapaudit.config.recorded import read_settings
 from sitemapaudit.output import say
 from sitemapaudit.schemas import SCHEMAS, json_schema
 
@@ -25,8 +26,12 @@ class Command(BaseCommand):
             help=f"one of {', '.join(SCHEMAS)} (default: lists them)",
         )
 
-    def run(self, options: Namespace, settings: Layers) -> int:  # noqa: ARG002 - it needs none
+    def run(self, options: Namespace, settings: Layers) -> int:
         """Print the schema."""
+        try:
+            read_settings(settings)  # A misspelled setting is an error here too.
+        except ConfigError as error:
+            return refuse(error)
         if options.name is None:
             say("\n".join(f"{name:<9}{meaning}" for name, meaning in SCHEMAS.items()))
         else:
