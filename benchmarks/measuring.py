@@ -186,3 +186,14 @@ def audit_command(origin: str, audits: Path, *words: str) -> list[str]:
     command = [sys.executable, "-m", "sitemapaudit", "audit", origin]
     settings = ["AUDIT_SPEED=full", f"AUDIT_DIR={audits}", "LOG_LEVEL=WARNING"]
     return [*command, *(word for value in settings for word in ("-s", value)), *words]
+
+
+def report_command(*words: str | Path) -> list[str]:
+    """Return the command that builds the tables and the report from ledgers."""
+    return [sys.executable, "-m", "scrapy", "report", *map(str, words)]
+
+
+def run_folder(folder: Path) -> Path:
+    """Return the only run folder at or below a folder."""
+    [manifest] = folder.rglob("run.json")
+    return manifest.parent

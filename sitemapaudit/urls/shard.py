@@ -25,8 +25,8 @@ class Shard(Struct, frozen=True, order=True):
         return cls(int(match.group(1)), int(match.group(2)))
 
     def owns(self, url: str) -> bool:
-        """Return whether a URL belongs to this shard; the same on every machine."""
-        return self.count == 1 or self.owner(url) == self
+        """Return whether a URL belongs to this shard."""
+        return self.count == 1 or self.index_of(url) == self.index
 
     @property
     def digests(self) -> range:
@@ -38,9 +38,9 @@ class Shard(Struct, frozen=True, order=True):
         """Return whether the URL with a digest belongs to this shard."""
         return digest in self.digests
 
-    def owner(self, url: str) -> Self:
-        """Return the shard that a URL belongs to."""
-        return type(self)((urls.digest(url) * self.count >> 64) + 1, self.count)
+    def index_of(self, url: str) -> int:
+        """Return the index of the shard that a URL belongs to; the same on every machine."""
+        return (urls.digest(url) * self.count >> 64) + 1
 
     def share_of(self, total: int) -> int:
         """Return this shard's share of a total; the shares of all shards add up to the total."""

@@ -178,8 +178,9 @@ class RowEncoder:
 class Ledger:
     """Appends rows to the ledger of a run folder; a draft has a ``suffix``.
 
-    The rows are on the disk when it is closed; with ``live``, also after ``SYNC_INTERVAL``. With
-    ``links``, it also contains the links of pages.
+    Rows are passed to the operating system at once, but for those of a draft. All are on the disk
+    when it is closed; with ``live``, also after ``SYNC_INTERVAL``. With ``links``, it also contains
+    the links of pages.
     """
 
     def __init__(
@@ -192,6 +193,7 @@ class Ledger:
             item: self._stack.enter_context(ledger_file(run, table, suffix).open("ab"))
             for table, item in LEDGER_TABLES.items()
         }
+        self._flushes = not suffix
         self._unsynced: set[BinaryIO] = set()
         self._sync_error: OSError | None = None
         sync_folder(run / FOLDER)
@@ -222,7 +224,7 @@ class Ledger:
         self.extend(rows_of(item))
 
     def extend(self, rows: Sequence[LedgerRow]) -> None:
-        """Write rows of one type, and pass them to the operating system. Raises OSError."""
+        """Write rows of one type. Raises OSError."""
         self.write(rows, self._encode(rows))
 
     def write(self, rows: Sequence[LedgerRow], lines: bytes) -> None:
@@ -236,7 +238,8 @@ class Ledger:
             raise self._sync_error
         file = self._files[row]
         file.write(lines)
-        file.flush()
+        if self._flushes:
+            file.flush()
         self._unsynced.add(file)
 
     def write_links(self, links: LinkRecord) -> None:
@@ -264,7 +267,6 @@ class Ledger:
         """Wait until the rows are on the disk; more can be appended meanwhile."""
         for file in self._files.values():
             if file in self._unsynced:
-                self._unsynced.discard(
-                    file
-                )  # Set first: a row that arrives meanwhile is not synced.
+                self._unsynced.discard(file)  # First: a row that arrives meanwhile is not synced.
+                file.flush()
                 os.fsync(file.fileno())

@@ -9,16 +9,17 @@ row, the best reading wins, and of equal readings that of the first shard.
 from __future__ import annotations
 
 import heapq
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
-from msgspec import Struct
 
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.items import (
@@ -62,7 +63,7 @@ def merge(
 def _merged(logs: Sequence[_Log]) -> Iterator[Item]:
     yield from _robots(logs)
     for readings in _readings(logs).values():
-        yield from _file(readings, {log.shard for log in logs})
+        yield from readings.rows()
     yield from _Pages(logs).rows()
     yield from _media(logs)
     yield from _agent_pages(logs)
@@ -138,79 +139,102 @@ def _has_rules(row: Robots) -> bool:
     return row.error is None and row.permission in (Permission.RULES, Permission.ALL)
 
 
-class _Reading(Struct, frozen=True):
-    """The reading of a sitemap by one shard; ``begin`` is the byte where its entries begin."""
+class _Readings:
+    """The best readings of a sitemap, and the bytes where their entries begin.
 
-    log: _Log
-    row: Sitemap
-    begin: int
-    complete: bool
+    There can be a million readings of all sitemaps together: only one row of each is kept.
+    """
 
-    @property
-    def rank(self) -> tuple[bool, bool, bool]:
-        """Higher is better."""
-        row = self.row
-        return self.complete, row.error is None, row.kind not in (Kind.HTML, Kind.UNKNOWN)
+    def __init__(self, logs: Sequence[_Log], shards: AbstractSet[int]) -> None:
+        self._logs = logs
+        self._shards = shards
+        self._rank = (False, False, False)
+        self._row: Sitemap | None = None
+        self._best = array("Q")
+        self._begins = array("Q")
 
-    def entries(self) -> Iterator[Entry]:
-        """Yield its entries, which are together in the file."""
-        rows = self.log.rows("entries", Entry, self.begin)
-        return takewhile(lambda entry: entry.sitemap == self.row.sitemap, rows)
+    def add(self, number: int, row: Sitemap, begin: int, entries: int) -> None:
+        """Add the reading of a shard by the number of its log, in ascending order."""
+        log = self._logs[number]
+        complete = row.complete and (log.own_entries or entries == row.entries)
+        rank = complete, row.error is None, row.kind not in (Kind.HTML, Kind.UNKNOWN)
+        if self._row is None or rank > self._rank:
+            self._row, self._rank, self._best, self._begins = row, rank, array("Q"), array("Q")
+        if rank == self._rank:
+            self._best.append(number)
+            self._begins.append(begin)
+
+    def rows(self) -> Iterator[Item]:
+        """Yield the row of the sitemap, and its entries in order."""
+        assert self._row is not None
+        yield self._row
+        good = {self._logs[number].shard.index for number in self._best}
+        places = zip(self._best, self._begins, strict=True)
+        kept = (self._kept(self._logs[number], begin, good) for number, begin in places)
+        entries = heapq.merge(*kept, key=lambda entry: entry.position)
+        yield from in_batches(self._row.sitemap, entries)
+
+    def _kept(self, log: _Log, begin: int, good: AbstractSet[int]) -> Iterator[Entry]:
+        """Yield the entries for which the reading of a shard wins, of equally good ones."""
+        first = self._logs[self._best[0]].shard.index
+        for entry in self._entries(log, begin):
+            is_page = entry.url is not None and entry.kind is not Kind.SITEMAPINDEX
+            owner = log.shard.index_of(entry.url) if is_page and entry.url else first
+            if (owner if owner in good else first) == log.shard.index:
+                missed = entry.skip_reason is SkipReason.SHARD and owner in self._shards
+                yield replace(entry, skip_reason=None) if missed else entry
+
+    def _entries(self, log: _Log, begin: int) -> Iterator[Entry]:
+        """Yield the entries, which are together in the file."""
+        assert self._row is not None
+        name = self._row.sitemap
+        return takewhile(lambda entry: entry.sitemap == name, log.rows("entries", Entry, begin))
 
 
-def _readings(logs: Iterable[_Log]) -> dict[str, list[_Reading]]:
-    """Return the readings of each sitemap, in the order of the shards."""
-    readings: dict[str, list[_Reading]] = {}
-    for log in logs:
+def _readings(logs: Sequence[_Log]) -> dict[str, _Readings]:
+    """Return the readings of each sitemap."""
+    readings: dict[str, _Readings] = {}
+    shards = {log.shard.index for log in logs}
+    for number, log in enumerate(logs):
         places = log.places()
-        for row in {row.sitemap: row for row in log.rows("sitemaps", Sitemap)}.values():
-            begin, number = places.get(row.sitemap, (0, 0))
-            complete = row.complete and (log.own_entries or number == row.entries)
-            reading = _Reading(log, row, begin, complete)
-            readings.setdefault(row.sitemap, []).append(reading)
+        for name, row in {row.sitemap: row for row in log.rows("sitemaps", Sitemap)}.items():
+            begin, entries = places.get(name, (0, 0))
+            readings.setdefault(name, _Readings(logs, shards)).add(number, row, begin, entries)
     return readings
 
 
-def _file(readings: Sequence[_Reading], shards: set[Shard]) -> Iterator[Item]:
-    """Yield the row of a sitemap, and its entries in order."""
-    best = max(readings, key=lambda reading: reading.rank)
-    good = {each.log.shard: each for each in readings if each.rank == best.rank}
-    yield best.row
-    kept = (_kept(each, best, good, shards) for each in good.values())
-    entries = heapq.merge(*kept, key=lambda entry: entry.position)
-    yield from in_batches(best.row.sitemap, entries)
+class _Summary(Protocol):
+    """The parts of a row that decide whether it wins."""
 
-
-def _kept(
-    reading: _Reading, best: _Reading, good: Mapping[Shard, _Reading], shards: set[Shard]
-) -> Iterator[Entry]:
-    """Yield the entries for which this reading wins."""
-    shard = reading.log.shard
-    for entry in reading.entries():
-        is_page = entry.url is not None and entry.kind is not Kind.SITEMAPINDEX
-        owner = shard.owner(entry.url) if is_page and entry.url else best.log.shard
-        if good.get(owner, best) is reading:
-            missed = entry.skip_reason is SkipReason.SHARD and owner in shards
-            yield replace(entry, skip_reason=None) if missed else entry
+    url: str
+    status: int | None
 
 
 class _Choice:
-    """Decides which row of a URL wins."""
+    """Decides which row of a URL wins: that of its owner, if it has one.
 
-    def __init__(self) -> None:
-        self._owned = UrlSet()
+    So only the URLs that other shards fetched too are remembered. ``rows`` returns the summaries of
+    the rows of a shard.
+    """
+
+    def __init__(self, logs: Sequence[_Log], rows: Callable[[_Log], Iterable[_Summary]]) -> None:
         self._answered = UrlSet()
         self._others = UrlSet()
-
-    def note(self, shard: Shard, url: str, status: int | None) -> None:
-        """Record a row of a shard."""
-        if shard.owns(url):
-            self._owned.add(url)
-        elif status is not None:
-            self._answered.add(url)
+        self._owned = UrlSet()
+        foreign = UrlSet()
+        for log in logs:
+            for row in rows(log):
+                if not log.shard.owns(row.url):
+                    foreign.add(row.url)
+                    if row.status is not None:
+                        self._answered.add(row.url)
+        for log in logs if foreign else ():
+            for row in rows(log):
+                if row.url in foreign and log.shard.owns(row.url):
+                    self._owned.add(row.url)
 
     def wins(self, shard: Shard, url: str, status: int | None) -> bool:
-        """Return whether a row wins; every row must have been recorded."""
+        """Return whether a row wins."""
         if shard.owns(url):
             return True
         if url in self._owned or (status is None and url in self._answered):
@@ -219,10 +243,7 @@ class _Choice:
 
 
 def _media(logs: Sequence[_Log]) -> Iterator[MediaFile]:
-    choice = _Choice()
-    for log in logs:
-        for summary in log.media_summaries():
-            choice.note(log.shard, summary.url, summary.status)
+    choice = _Choice(logs, _Log.media_summaries)
     for log in logs:
         for row in log.rows("media", MediaFile):
             if choice.wins(log.shard, row.url, row.status):
@@ -242,21 +263,18 @@ class _Pages:
 
     def __init__(self, logs: Sequence[_Log]) -> None:
         self._logs = logs
-        self._choice = _Choice()
         self._probes: dict[str, tuple[bool, bool, str]] = {}
-        for log in logs:
-            for row in log.page_summaries():
-                self._note(log.shard, row)
+        self._choice = _Choice(logs, self._summaries)
 
     def rows(self) -> Iterator[Page | Rendering]:
         """Yield the pages, and the renderings of the same responses."""
         for log in self._logs:
-            rechecks = {row.url: row for row in log.rows("rechecks", RecheckedPage)}
+            won = UrlSet()
             for page in log.rows("pages", Page):
                 if self._wins(log.shard, page):
+                    won.add(page.url)
                     yield page
-                    if page.url in rechecks:
-                        yield rechecks.pop(page.url)
+            yield from (row for row in log.rows("rechecks", RecheckedPage) if row.url in won)
         for log in self._logs:
             for row in log.rows("renderings", Rendering):
                 if row.render_reason is RenderReason.COMPARISON:
@@ -265,14 +283,16 @@ class _Pages:
                 elif log.shard.owns(row.url):
                     yield row
 
-    def _note(self, shard: Shard, row: _PageSummary) -> None:
-        if row.role is Role.PROBE:
+    def _summaries(self, log: _Log) -> Iterator[_PageSummary]:
+        """Yield those of pages, and note the best probe of each host."""
+        for row in log.page_summaries():
+            if row.role is not Role.PROBE:
+                yield row
+                continue
             site = origin(row.url)
             probe = row.status is not None, row.render_reason is not None, row.url
             if site not in self._probes or probe[:2] > self._probes[site][:2]:
                 self._probes[site] = probe
-        else:
-            self._choice.note(shard, row.url, row.status)
 
     def _wins(self, shard: Shard, page: Page) -> bool:
         if page.role is Role.PROBE:

@@ -57,7 +57,7 @@ def test_passes_of_shards_find_what_one_process_finds(tmp_path: Path) -> None:
         finish(start(tmp_path / "one", *given, AUDIT_RULES=RULES))
         site.requests.clear()
         audits = [tmp_path / str(number) for number in range(1, SHARDS + 1)]
-        owner = Shard(1, SHARDS).owner(f"{site.origin}/").index
+        owner = Shard(1, SHARDS).index_of(f"{site.origin}/")
         for number, folder in enumerate(audits, start=1):
             shard = f"shard={number}/{SHARDS}"
             if number != owner:
