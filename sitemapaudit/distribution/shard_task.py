@@ -4,17 +4,20 @@ Tasks can run more than once, and in threads of a long process. So the truth is 
 and nothing of Scrapy is imported here.
 """
 
+import os
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Final, NamedTuple
 
-from sitemapaudit.runs.folders import RunInUseError, find_runs
+from sitemapaudit.runs.folders import RunInUseError, find_runs, is_running
 from sitemapaudit.runs.manifest import Manifest, Status
+from sitemapaudit.runs.progress_report import ProgressReport
 
 STOP: Final = "stop"
 """The file in the folder of the audit that ends all of its tasks."""
@@ -26,6 +29,11 @@ _GRACE: Final = 60.0
 """Seconds that a stopped audit has to end by itself."""
 
 _LAST_WORDS: Final = 2_000
+
+TOPIC: Final = "sitemapaudit-progress"
+"""The topic of the cluster with the progress of all tasks: the key of a task, and a line."""
+
+_Report = Callable[[ProgressReport], None]
 
 
 class Outcome(NamedTuple):
@@ -46,16 +54,19 @@ def run_audit(folder: str, words: Sequence[str], again: Sequence[str] = ()) -> O
     ``words`` are the arguments of a new run, ``again`` those with which a finished run is resumed
     once more. Raises ShardFailedError if the task should be repeated.
     """
-    stop = Path(folder).parent.parent / STOP
+    stop, report = Path(folder).parent.parent / STOP, _find_clients()
     while not stop.exists():
         runs = find_runs(folder)
+        if runs and is_running(runs[-1]):  # By a task whose worker was given up.
+            time.sleep(_INTERVAL)
+            continue
         if runs and not again and Manifest.read(runs[-1]).status is Status.FINISHED:
             return Outcome(folder, finished=True)
         resumed = ["--resume", str(runs[-1]), *again] if runs else [*words, "--dir", folder]
-        status, said = _run(["audit", *resumed], stop)
+        status, said = _run(["audit", *resumed], stop, report)
         if status == 0:
             return Outcome(folder, finished=True)
-        if status == RunInUseError.exit_status:  # By a task whose worker was given up.
+        if status == RunInUseError.exit_status:
             time.sleep(_INTERVAL)
         elif status == 2:
             return Outcome(folder, finished=False, refusal=said)
@@ -64,18 +75,34 @@ def run_audit(folder: str, words: Sequence[str], again: Sequence[str] = ()) -> O
     return Outcome(folder, finished=False)
 
 
-def _run(words: Sequence[str], stop: Path) -> tuple[int, str]:
+def _find_clients() -> _Report:
+    """Return a function that sends the progress of this task to the clients of its cluster."""
+    from distributed import get_worker  # noqa: PLC0415 - few commands need it
+
+    try:
+        worker = get_worker()
+    except ValueError:  # This is not a task.
+        return lambda _: None
+    task = worker.get_current_task()
+    return lambda report: worker.log_event(TOPIC, [task, report.text])
+
+
+def _run(words: Sequence[str], stop: Path, report: _Report) -> tuple[int, str]:
     """Run a command as a child; return its exit status and its last words.
 
     The child ends when its standard input does, and so with this process.
     """
     command = [sys.executable, "-m", "sitemapaudit.cli.child", *words]
+    read_end, write_end = os.pipe()
+    threading.Thread(target=_follow, args=(read_end, report), daemon=True).start()
     with (
         TemporaryFile() as errors,
+        open(write_end, "wb") as output,  # noqa: PTH123 - a pipe
         subprocess.Popen(  # noqa: S603 - our own command
-            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors
+            command, stdin=subprocess.PIPE, stdout=output, stderr=errors
         ) as child,
     ):
+        output.close()
         while child.poll() is None:
             with suppress(subprocess.TimeoutExpired):
                 child.wait(_INTERVAL)
@@ -83,6 +110,13 @@ def _run(words: Sequence[str], stop: Path) -> tuple[int, str]:
                 _end(child)
         errors.seek(0)
         return child.returncode, errors.read().decode(errors="replace")[-_LAST_WORDS:].strip()
+
+
+def _follow(output: int, report: _Report) -> None:
+    """Report the progress that a child prints, until its output ends."""
+    with open(output, "rb") as lines:
+        for found in filter(None, map(ProgressReport.read, lines)):
+            report(found)
 
 
 def _end(child: "subprocess.Popen[bytes]") -> None:

@@ -39,7 +39,7 @@ TABLE: Final = (
     Row(
         ("CONCURRENT_REQUESTS",),
         Effect.DIFFERS,
-        "the limit of all processes of an audit together",
+        "the limit of all processes and shards of an audit together",
     ),
     Row(
         ("CONCURRENT_REQUESTS_PER_DOMAIN", "DOWNLOAD_DELAY", "AUTOTHROTTLE_*_DELAY"),

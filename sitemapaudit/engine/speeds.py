@@ -21,18 +21,26 @@ SPEEDS: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 _TIMES: Final = ("DOWNLOAD_DELAY", "AUTOTHROTTLE_START_DELAY", "AUTOTHROTTLE_MAX_DELAY")
+_IN_FLIGHT: Final = ("CONCURRENT_REQUESTS", "CONCURRENT_REQUESTS_PER_DOMAIN")
 
 
 def share_speed(settings: BaseSettings, shards: int) -> None:
     """Reduce the speed settings to those of one of several ``shards``.
 
-    Each shard has at least one request in flight, but keeps to its share of the rate.
+    Each shard has at least one request in flight, but keeps to its share of the rate. If that is
+    more than the limit of all shards, each waits between its requests: on average, as many are in
+    flight as the limit allows.
     """
     for name in _TIMES:
         settings.set(name, settings.getfloat(name) * shards, "cmdline")
-    in_flight = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") // shards
-    settings.set("CONCURRENT_REQUESTS_PER_DOMAIN", max(1, in_flight), "cmdline")
+    limits = [limit for name in _IN_FLIGHT if (limit := settings.getint(name))]
+    for name in _IN_FLIGHT:
+        settings.set(name, _share_limit(settings.getint(name), shards), "cmdline")
     target = settings.getfloat("AUTOTHROTTLE_TARGET_CONCURRENCY") / shards
+    if min(limits, default=shards) < shards:
+        least = min(limits) / shards
+        target = min(target, least) if settings.getbool("AUTOTHROTTLE_ENABLED") else least
+        settings.set("AUTOTHROTTLE_ENABLED", True, "cmdline")
     settings.set("AUTOTHROTTLE_TARGET_CONCURRENCY", target, "cmdline")
     slots = settings.getdict("DOWNLOAD_SLOTS").items()
     settings.set(
@@ -45,5 +53,10 @@ def _share_slot(slot: Mapping[str, Any], shards: int) -> dict[str, Any]:
     if "delay" in slot:
         shared["delay"] = slot["delay"] * shards
     if "concurrency" in slot:
-        shared["concurrency"] = max(1, slot["concurrency"] // shards)
+        shared["concurrency"] = _share_limit(slot["concurrency"], shards)
     return shared
+
+
+def _share_limit(limit: int, shards: int) -> int:
+    """Return a shard's share of a limit; 0 means that there is none."""
+    return limit and max(1, limit // shards)

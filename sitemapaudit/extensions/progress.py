@@ -14,6 +14,7 @@ from sitemapaudit.engine.audits import config_of
 from sitemapaudit.engine.signals import audit_finished
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.audit_run import BUILDING
+from sitemapaudit.runs.progress_report import ProgressReport, listeners
 
 if TYPE_CHECKING:  # What shows a summary is imported while results are built.
     from rich.console import RenderableType
@@ -29,11 +30,20 @@ LONG_WAIT: Final = 3
 LOGGED_WAIT: Final = 10
 """Seconds after which the log does, without a terminal."""
 
+_COUNTS: Final = {
+    "done": stats.DONE,
+    "listed": stats.LISTED,
+    "findings": stats.FINDINGS,
+    "entries": stats.ENTRIES,
+    "all_listed": stats.ALL_LISTED,
+}
+
 
 class Progress:
     """Draws the progress of a run on a terminal, and prints the summary.
 
-    Without a terminal, the log names each robots.txt and sitemap that does not arrive for long.
+    Without a terminal, the log names each robots.txt and sitemap that does not arrive for long,
+    and the listeners of this process get the counts.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -41,6 +51,7 @@ class Progress:
         self._bar: Bar | None = None
         self._loop: Any = None
         self._logged = ""
+        self._reported = ProgressReport()
         crawler.signals.connect(self.opened, signal=signals.spider_opened)
         crawler.signals.connect(self.closed, signal=signals.spider_closed)
         crawler.signals.connect(self.finished, signal=audit_finished)
@@ -56,7 +67,7 @@ class Progress:
         """Start the progress bar if standard error is a terminal."""
         # Scrapy Cloud replaces it by an object without this method.
         if not getattr(sys.stderr, "isatty", bool)():
-            self._loop = create_looping_call(self.log_wait)
+            self._loop = create_looping_call(self._watch)
             self._loop.start(LOGGED_WAIT / 5, now=False)
             return
         from sitemapaudit.extensions.progress_bar import new_bar  # noqa: PLC0415
@@ -72,6 +83,7 @@ class Progress:
         """Show that the tables are being built, which can take a while."""
         if self._loop is not None:
             self._loop.stop()
+        self._report()
         if self._bar is not None:
             self._bar.update(self._task, description=BUILDING, total=None)
 
@@ -98,20 +110,29 @@ class Progress:
             self._logged = url
             logger.warning("Waiting for %s, which has not arrived for %.0f seconds", url, seconds)
 
-    def _update(self) -> None:
+    def _watch(self) -> None:
+        self.log_wait()
+        self._report()
+
+    def _report(self) -> None:
+        report = self._read_counts()
+        if report != self._reported:
+            self._reported = report
+            for listener in listeners:
+                listener(report)
+
+    def _read_counts(self) -> ProgressReport:
         value: Any = self._crawler.stats.get_value
+        return ProgressReport(**{field: value(stat, 0) for field, stat in _COUNTS.items()})
+
+    def _update(self) -> None:
         spider: Any = self._crawler.spider
-        run = spider.run
         if self._bar is not None:
             self._bar.update(
                 self._task,
-                description=_describe_phase(run.phase, *run.longest_wait()),
-                completed=value(stats.DONE, 0),
-                total=value(stats.LISTED) or None,
-                findings=value(stats.FINDINGS, 0),
-                entries=value(stats.ENTRIES, 0),
-                rendered=value(stats.RENDERED, 0),
-                all_listed=bool(value(stats.ALL_LISTED, 0)),
+                description=_describe_phase(spider.run.phase, *spider.run.longest_wait()),
+                rendered=self._crawler.stats.get_value(stats.RENDERED, 0),
+                **self._read_counts().fields,
             )
 
 

@@ -1,19 +1,18 @@
 """A cluster of Dask: a scheduler and workers, each a process that can be killed or stopped."""
 
-import os
 import signal
 import socket
-import subprocess
-import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
-from tests.plugins.interpreters.commands import own_environment
-from tests.support.paths import PROJECT
+import dask.config
 
-TTL = "3s"
-"""The time after which the scheduler gives up a worker that says nothing."""
+from tests.plugins.interpreters.commands import Command, own_environment
+from tests.support.commands import TIMEOUT
+
+_SETTINGS = {"distributed.scheduler.worker-ttl": "1s"}
+"""A worker that says nothing is given up after ten of its heartbeats, which is five seconds."""
 
 
 class Cluster:
@@ -22,15 +21,10 @@ class Cluster:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._ending = ExitStack()
-        self._scheduler: subprocess.Popen[bytes] | None = None
+        self._scheduler: Command | None = None
         with socket.create_server(("127.0.0.1", 0)) as free:
             self._port = free.getsockname()[1]
         self.address = f"tcp://127.0.0.1:{self._port}"
-        self._environment = {
-            **own_environment(),
-            "PYTHONPATH": str(PROJECT),
-            "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": TTL,
-        }
 
     def __enter__(self) -> Self:
         self.start_scheduler()
@@ -47,27 +41,28 @@ class Cluster:
     def restart_scheduler(self) -> None:
         """Kill the scheduler, which forgets its tasks, and start another one."""
         assert self._scheduler is not None
-        self._scheduler.kill()
-        self._scheduler.wait()
+        self._scheduler.signal(signal.SIGKILL)
+        self._scheduler.wait(TIMEOUT)
         self.start_scheduler()
 
-    def start_worker(self, name: str) -> "subprocess.Popen[bytes]":
-        """Start a worker with one thread."""
-        words = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--name", name)
-        return self._start("dask_worker", self.address, *words, "--host", "127.0.0.1")
-
-    def _start(self, program: str, *words: str) -> "subprocess.Popen[bytes]":
-        command = [sys.executable, "-m", f"distributed.cli.{program}", *words]
-        log = self._ending.enter_context((self._folder / f"{program}.log").open("ab"))
-        process = subprocess.Popen(
-            command, cwd=self._folder, env=self._environment, stdout=log, stderr=log
+    def start_worker(self, name: str) -> Command:
+        """Start a worker that has one address for its tasks."""
+        words = ("--nthreads", "2", "--no-nanny", "--no-dashboard", "--resources", "egress=1")
+        return self._start(
+            "dask_worker", self.address, *words, "--name", name, "--host", "127.0.0.1"
         )
-        self._ending.callback(_end, process)
+
+    def _start(self, program: str, *words: str) -> Command:
+        process = Command(
+            words,
+            module=f"distributed.cli.{program}",
+            environment=own_environment(),
+            prepare=_configure,
+            cwd=self._folder,
+        )
+        self._ending.callback(process.kill)
         return process
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    if process.poll() is None:
-        os.kill(process.pid, signal.SIGCONT)
-        process.kill()
-    process.wait()
+def _configure() -> None:
+    dask.config.set(_SETTINGS)

@@ -1,57 +1,77 @@
 """``sitemapaudit distribute``: the shards of an audit on a real cluster, whatever happens to it."""
 
-import os
+import re
 import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
+from threading import Event
 
 import psutil
 import pytest
 
 from sitemapaudit import open_run
+from sitemapaudit.cli.task_progress import RefusedError, TaskProgress
+from sitemapaudit.demo.server import Reply, ServerRequest
+from sitemapaudit.distribution.cluster import Task
 from sitemapaudit.distribution.distributed_audit import DistributedAudit, Order
 from sitemapaudit.distribution.shard_task import STOP, Outcome, run_audit
+from sitemapaudit.runs.progress_report import ProgressReport
+from tests.crawling.sharding.clocked import Clocked
 from tests.distribution.cluster import Cluster
-from tests.plugins.interpreters.commands import own_environment
+from tests.plugins.interpreters.commands import Command
 from tests.runs.killing import finish, read_rows, start
 from tests.runs.site import Site
-from tests.support.commands import run_in_process
-from tests.support.paths import PROJECT
+from tests.support.commands import TIMEOUT, run_in_process
 
-URLS = 30
-TIMEOUT = 120
+URLS = 60
+ONE_AT_A_TIME = ("--speed", "full", "-s", "CONCURRENT_REQUESTS_PER_DOMAIN=3")
+"""For each of three shards."""
+
+INTERRUPTIONS = 5
+"""Shards that are stopped: one itself, one with its worker, and up to three with the scheduler."""
 
 
-def distribute(audits: Path, *words: str) -> "subprocess.Popen[str]":
+class SlowSite(Site):
+    """A site whose pages take a second until it is quick."""
+
+    def __init__(self, urls: int) -> None:
+        super().__init__(urls)
+        self.quick = Event()
+
+    def _reply(self, request: ServerRequest) -> Reply:
+        if request.path.startswith("/page/"):
+            self.quick.wait(1)
+        return super()._reply(request)
+
+
+def distribute(audits: Path, *words: str) -> Command:
     """Start the command."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "sitemapaudit", "distribute", *words, "--dir", str(audits)],
-        cwd=audits.parent,
-        env={**own_environment(), "PYTHONPATH": str(PROJECT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    arguments = ["distribute", *words, "--dir", str(audits), "--resources", "egress=1"]
+    return Command(arguments, module="sitemapaudit")
 
 
-def wait_until(condition: Callable[[], object]) -> None:
-    """Wait until something is true."""
-    end = time.monotonic() + TIMEOUT
+def wait_until(condition: Callable[[], object], command: Command) -> None:
+    """Wait until something is true; a failure shows what a command said."""
+    end = time.monotonic() + 60
     while not condition():
-        assert time.monotonic() < end
+        assert time.monotonic() < end, command.log
         time.sleep(0.1)
 
 
-def working(worker: "subprocess.Popen[bytes]") -> list[psutil.Process]:
-    """Return the audits that a worker started and that have begun to fetch."""
-    children = psutil.Process(worker.pid).children()
-    return [
-        each for each in children if "--shard" in each.cmdline() or "--resume" in each.cmdline()
-    ]
+def audit_of(process: Command) -> list[psutil.Process]:
+    """Return the audit that a worker started."""
+    return psutil.Process(process.pid).children()
+
+
+def left_over(folder: Path) -> list[str]:
+    """Return the audits that still run below a folder."""
+    running = psutil.process_iter(["cmdline"])
+    lines = [" ".join(process.info["cmdline"] or ()) for process in running]
+    return [line for line in lines if str(folder) in line]
 
 
 @pytest.fixture
@@ -107,33 +127,102 @@ def test_a_task_that_is_refused_is_not_repeated(tmp_path: Path) -> None:
     assert run_audit(str(folder), ["a.example"]) == Outcome(str(folder), finished=False)
 
 
+def test_the_counts_of_all_shards_are_one_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    tasks = [Task(f"name-{number}", f"shard {number}", "", ()) for number in (1, 2, 3)]
+    with TaskProgress(3, listed=30) as progress:
+        progress.report(tasks[0], ProgressReport(done=4, listed=9, findings=2))
+        assert capsys.readouterr().err == ""
+        progress.end(tasks[1], Outcome("", finished=True))  # It was finished before.
+        progress.report(tasks[2], ProgressReport(done=3, listed=12, all_listed=1))
+        progress.end(tasks[2], Outcome("", finished=True))
+        progress.end(tasks[0], Outcome("", finished=False))
+        progress.report(tasks[0], ProgressReport(done=9, listed=9, findings=4, all_listed=1))
+        progress.end(tasks[0], Outcome("", finished=True))
+        with pytest.raises(RefusedError, match="no"):
+            progress.end(tasks[0], Outcome("", finished=False, refusal="no"))
+    assert capsys.readouterr().err.splitlines() == [
+        "1 of 3 shards done · 14 of 30 URLs · 2 findings",
+        "2 of 3 shards done · 26 of 31 URLs · 2 findings",
+        "3 of 3 shards done · 31 of 31 URLs · 4 findings",
+    ]
+
+
+def test_a_terminal_shows_one_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = StringIO()
+    monkeypatch.setattr(screen, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    task = Task("name-1", "shard 1", "", ())
+    with TaskProgress(2, listed=30) as progress:
+        progress.report(task, ProgressReport(done=4, listed=16, findings=2))
+        progress.note("A sentence.")
+        progress.end(task, Outcome("", finished=True))
+    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen.getvalue())
+    assert "A sentence.\n" in shown
+    assert re.search(r"1 of 2 shards done .* 16 of 30 URLs · .*2 findings\s*$", shown)
+
+
 def test_whatever_happens_to_the_cluster_the_run_is_that_of_one_machine(tmp_path: Path) -> None:
     (tmp_path / "cluster").mkdir()
-    with Site(URLS) as site, Cluster(tmp_path / "cluster") as cluster:
+    audits = tmp_path / "audits"
+    shards = audits / "distributed"
+    with SlowSite(URLS) as site, Cluster(tmp_path / "cluster") as cluster:
+        site.quick.set()
         finish(start(tmp_path / "one", f"site={site.origin}"))
-        first, second = cluster.start_worker("first"), cluster.start_worker("second")
-        words = (site.origin, "--shards", "3", "--on", cluster.address)
-        command = distribute(tmp_path / "audits", *words, "-s", "DOWNLOAD_DELAY=0.2")
-        shards = tmp_path / "audits" / "distributed"
-        wait_until(
-            lambda: (
-                command.poll() is not None
-                or len([*shards.glob("*/*/shards/*/*/*/log/pages.jsonl")]) >= 2
-            )
-        )
-        orphans = working(first)
-        first.kill()
-        os.kill(second.pid, signal.SIGSTOP)
-        cluster.start_worker("third")
-        wait_until(lambda: [*shards.glob("*/*/shards/3/*/*/log/pages.jsonl")])
-        assert not psutil.wait_procs(orphans, timeout=30)[1]
+        site.take_requests()
+        site.quick.clear()
+        words = (site.origin, "--shards", "3", "--on", cluster.address, *ONE_AT_A_TIME)
+        command = distribute(audits, *words)
+        wait_until(lambda: "Waiting for a worker with egress=1" in command.log, command)
+        workers = [cluster.start_worker(str(number)) for number in range(4)]
+        wait_until(lambda: len([*shards.glob("*/*/shards/*/*/*/log/pages.jsonl")]) == 3, command)
+        # Each worker has two threads, and one address.
+        killed, frozen, third = filter(audit_of, workers)
+        orphans, (failed,) = audit_of(killed), audit_of(third)
+        failed.kill()  # The task is repeated.
+        killed.signal(signal.SIGKILL)
+        frozen.signal(signal.SIGSTOP)
+        wait_until(lambda: command.log.count("is gone. Resumed elsewhere: shard") == 2, command)
+        command.signal(signal.SIGKILL)
+        again = distribute(audits, *words)
+        wait_until(lambda: "in 3 shards" in again.log, again)
+        assert not psutil.wait_procs(orphans, timeout=TIMEOUT)[1]
         cluster.restart_scheduler()
-        cluster.start_worker("fourth")
-        output, errors = command.communicate(timeout=TIMEOUT)
-    assert (command.returncode, "3 of 3 shards done" in errors) == (0, True), (output, errors)
-    (merged,) = (tmp_path / "audits").glob("127.0.0.1-*/*-merged")
+        wait_until(lambda: "is back" in again.log, again)
+        site.quick.set()
+        cluster.start_worker("4")
+        cluster.start_worker("5")
+        assert again.wait(TIMEOUT) == 0, again.log
+        requests = site.take_requests()
+        wait_until(lambda: not left_over(tmp_path), again)
+    assert again.log.count("is gone. Trying for 5 minutes") == again.log.count("is back") == 1
+    assert "3 of 3 shards done · 60 of 60 URLs" in again.log
+    assert "Traceback" not in command.log + again.log
+    # The targets of redirects are fetched by each shard that finds them.
+    targets = {f"{site.origin}/page/{number}".removeprefix("http://") for number in (0, 20, 40)}
+    repeated = [url for url, number in requests.items() if number > 1 and url not in targets]
+    assert len(repeated) <= INTERRUPTIONS
+    (merged,) = audits.glob("127.0.0.1-*/*-merged")
     run = open_run(merged)
     assert run.manifest.complete, run.manifest.reason
     tables, whole = read_rows(run.path), read_rows(open_run(tmp_path / "one").path)
     for table, rows in whole.items():
         assert tables[table] == rows, table
+
+
+def test_shards_on_this_machine_share_the_speed_and_stop(tmp_path: Path) -> None:
+    with Clocked(60, "Crawl-delay: 0.25") as site:
+        command = distribute(tmp_path / "audits", site.origin, "--shards", "4")
+        wait_until(lambda: len(site.times) >= 30, command)
+        command.signal(signal.SIGTERM)
+        assert command.wait(TIMEOUT) == 3, command.log
+        wait_until(lambda: not left_over(tmp_path), command)
+        assert len(site.times) < 60
+    # The first request of each shard is not delayed.
+    assert site.rate < 4 * 1.25
+    assert site.at_once <= 4
+    assert command.log.splitlines()[1:] == [
+        "60 listed URLs in 4 shards, which share the speed of one audit",
+        "Stopped: the same command continues this audit.",
+    ]

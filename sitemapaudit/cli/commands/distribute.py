@@ -1,5 +1,6 @@
 """Audit a site in shards on a Dask cluster."""
 
+import signal
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
@@ -10,6 +11,7 @@ from typing import Final
 
 from sitemapaudit.cli.command import INCOMPLETE, BaseCommand, refuse
 from sitemapaudit.cli.options import add_option, as_type, read_pairs
+from sitemapaudit.cli.task_progress import RefusedError, TaskProgress
 from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_config import Config
 from sitemapaudit.config.audit_settings import AuditSettings
@@ -19,7 +21,6 @@ from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.readers import read_mapping, whole_number
 from sitemapaudit.distribution.cluster import LOCAL, Cluster, ClusterError, Task, open_cluster
 from sitemapaudit.distribution.distributed_audit import DistributedAudit, Order
-from sitemapaudit.distribution.shard_task import Outcome
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.output import say
 from sitemapaudit.runs.folders import find_run
@@ -69,34 +70,32 @@ class Command(BaseCommand):
 
     def run(self, options: Namespace, settings: Layers) -> int:
         """Run the tasks, merge the shards, and return the exit status of the audit."""
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             audits, name, order = _read_order(options, settings)
             with open_cluster(options.on, order.shards, options.resources) as cluster:
                 audit = DistributedAudit.open(audits, name, order)
-                return _Progress(audit, cluster).run(audits)
+                return _Distribution(audit, cluster).run(audits)
         except ConfigError as error:
             return refuse(error)
         except OSError as error:
             return refuse(f"AUDIT_DIR: {error.filename} cannot be written: {error.strerror}")
 
 
-class _Progress:
+class _Distribution:
     """An audit on a cluster, and what is said about it."""
 
     def __init__(self, audit: DistributedAudit, cluster: Cluster) -> None:
         self._audit = audit
         self._cluster = cluster
-        self._done = 0
+        self._listed = 0
 
     def run(self, audits: Path) -> int:
         """Run the audit to its end, and return its exit status."""
         audit = self._audit
         say(f"Audit folder  {audit.folder}", error=True)
         try:
-            read = Task(f"{audit.name}-read", audit.read_folder, audit.read_words())
-            self._cluster.run([read], self._check)
-            listed = Manifest.read(find_run(audit.read_folder)).rows.get("urls", 0)
-            say(f"{count_noun(listed, 'listed URL')} in {self._shards()}", error=True)
+            self._read()
             self._run_shards("", ())
             return self._merge(audits)
         except KeyboardInterrupt:
@@ -104,35 +103,38 @@ class _Progress:
             return refuse("Stopped: the same command continues this audit", INCOMPLETE)
         except ClusterError as error:
             return refuse(f"{error}. The same command continues this audit", INCOMPLETE)
-        except _RefusedError as error:
+        except RefusedError as error:
             audit.stop()
             return refuse(f"The audit was refused: {error}")
 
-    def _shards(self) -> str:
-        return count_noun(self._audit.order.shards, "shard")
+    def _read(self) -> None:
+        audit = self._audit
+        words = audit.read_words()
+        read = Task(f"{audit.name}-read", "reading the sitemaps", audit.read_folder, words)
+        with TaskProgress(1) as progress:
+            self._cluster.run([read], progress)
+        self._listed = Manifest.read(find_run(audit.read_folder)).rows.get("urls", 0)
+        shards = count_noun(audit.order.shards, "shard")
+        say(
+            f"{count_noun(self._listed, 'listed URL')} in {shards}, which share the speed of one"
+            " audit",
+            error=True,
+        )
 
     def _run_shards(self, suffix: str, again: Sequence[str]) -> None:
         audit = self._audit
-        self._done = 0
         tasks = [
             Task(
                 f"{audit.name}-{number}{suffix}",
+                f"shard {number}",
                 audit.shard_folder(number),
                 audit.shard_words(number),
                 again,
             )
             for number in audit.shards()
         ]
-        self._cluster.run(tasks, self._report)
-
-    def _check(self, outcome: Outcome) -> None:
-        if outcome.refusal:
-            raise _RefusedError(outcome.refusal)
-
-    def _report(self, outcome: Outcome) -> None:
-        self._check(outcome)
-        self._done += outcome.finished
-        say(f"{self._done} of {self._shards()} done: {outcome.folder}", error=True)
+        with TaskProgress(len(tasks), self._listed) as progress:
+            self._cluster.run(tasks, progress)
 
     def _merge(self, audits: Path) -> int:
         """Merge the shards; with links to crawl, repeat until no shard finds more."""
@@ -147,10 +149,6 @@ class _Progress:
                 return status
             self._run_shards(f"-pass-{number}", ("--found", str(into)))
         raise AssertionError("count() is endless")
-
-
-class _RefusedError(Exception):
-    """The arguments of the audit are wrong; the message is its sentence."""
 
 
 def _report_merged(audit: DistributedAudit, audits: Path) -> tuple[int, Path | None]:

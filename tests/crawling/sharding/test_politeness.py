@@ -7,26 +7,26 @@ import pytest
 from scrapy.settings import Settings
 
 from sitemapaudit.engine.speeds import share_speed
-from tests.crawling.sharding.clocked import Clocked
+from tests.crawling.sharding.clocked import LATENCY, Clocked
 from tests.runs.killing import finish, start
 from tests.support.settings import QUICK
 
-WORKERS = 3
+WORKERS = 4
 PAGES = 36
 """Enough that one late start of a busy machine does not change the rate much."""
 
 
 @pytest.mark.parametrize(
-    ("rules", "settings", "rate", "at_once"),
+    ("rules", "settings", "rate"),
     [
-        ("", {"DOWNLOAD_DELAY": 0.25, "AUTOTHROTTLE_ENABLED": False, **QUICK}, 4, WORKERS),
-        ("Crawl-delay: 0.25", QUICK, 4, WORKERS),
-        ("", {"CONCURRENT_REQUESTS_PER_DOMAIN": 3, "DOWNLOAD_DELAY": 0.001}, None, 3),
+        ("", {"DOWNLOAD_DELAY": 0.25, "AUTOTHROTTLE_ENABLED": False, **QUICK}, 4),
+        ("Crawl-delay: 0.25", QUICK, 4),
+        ("", {"CONCURRENT_REQUESTS_PER_DOMAIN": 1, **QUICK}, 1 / LATENCY),
     ],
-    ids=["delay", "crawl-delay", "at once"],
+    ids=["delay", "crawl-delay", "one at a time"],
 )
 def test_all_shards_together_are_not_faster_than_one_worker(
-    tmp_path: Path, rules: str, settings: dict[str, Any], rate: float | None, at_once: int
+    tmp_path: Path, rules: str, settings: dict[str, Any], rate: float
 ) -> None:
     with Clocked(PAGES, rules) as site:
         workers = [
@@ -36,10 +36,9 @@ def test_all_shards_together_are_not_faster_than_one_worker(
         for worker in workers:
             finish(worker)
     assert len(site.times) == PAGES
-    assert site.at_once <= at_once
-    if rate:
-        # The first request of each worker is not delayed.
-        assert site.rate < rate * 1.25
+    assert site.at_once <= WORKERS
+    # The first request of each worker is not delayed.
+    assert site.rate < rate * 1.25
 
 
 def test_a_shard_gets_its_share_of_the_speed() -> None:
@@ -49,7 +48,8 @@ def test_a_shard_gets_its_share_of_the_speed() -> None:
             "AUTOTHROTTLE_START_DELAY": 0.5,
             "AUTOTHROTTLE_MAX_DELAY": 30,
             "AUTOTHROTTLE_TARGET_CONCURRENCY": 2,
-            "CONCURRENT_REQUESTS_PER_DOMAIN": 4,
+            "CONCURRENT_REQUESTS": 40,
+            "CONCURRENT_REQUESTS_PER_DOMAIN": 16,
             "DOWNLOAD_SLOTS": {
                 "a.example": {"delay": 0.5, "concurrency": 16, "jitter": 0},
                 "b.example": {"concurrency": 2},
@@ -62,8 +62,27 @@ def test_a_shard_gets_its_share_of_the_speed() -> None:
     assert settings.getfloat("AUTOTHROTTLE_START_DELAY") == 4
     assert settings.getfloat("AUTOTHROTTLE_MAX_DELAY") == 240
     assert settings.getfloat("AUTOTHROTTLE_TARGET_CONCURRENCY") == 0.25
-    assert settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") == 1
+    assert settings.getint("CONCURRENT_REQUESTS") == 5
+    assert settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") == 2
+    assert not settings.getbool("AUTOTHROTTLE_ENABLED")
     assert settings.getdict("DOWNLOAD_SLOTS") == {
         "a.example": {"delay": 4, "concurrency": 2, "jitter": 0},
         "b.example": {"concurrency": 1},
     }
+
+
+@pytest.mark.parametrize(
+    ("limits", "share"), [((1, 40), 1 / 8), ((40, 2), 2 / 8), ((0, 4), 4 / 8), ((0, 8), None)]
+)
+def test_shards_that_share_a_lower_limit_wait(limits: tuple[int, int], share: float | None) -> None:
+    names = ("CONCURRENT_REQUESTS", "CONCURRENT_REQUESTS_PER_DOMAIN")
+    for throttled in (False, True):
+        settings = Settings(dict(zip(names, limits, strict=True)), priority="cmdline")
+        settings.set("AUTOTHROTTLE_ENABLED", throttled)
+        settings.set("AUTOTHROTTLE_TARGET_CONCURRENCY", 2)
+        share_speed(settings, 8)
+        targets = [2 / 8] * throttled + ([] if share is None else [share])
+        assert settings.getbool("AUTOTHROTTLE_ENABLED") is bool(targets)
+        if targets:
+            assert settings.getfloat("AUTOTHROTTLE_TARGET_CONCURRENCY") == min(targets)
+        assert settings.getint(names[0]) == min(limits[0], max(1, limits[0] // 8))

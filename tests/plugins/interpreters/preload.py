@@ -19,6 +19,8 @@ from tests.support.runs import build_run
 
 MODULES = (
     *(name.rpartition(".")[0] for name in EXTENSIONS_BASE),
+    "distributed.cli.dask_scheduler",
+    "distributed.cli.dask_worker",
     "rich.progress",
     "scrapy.core.downloader.middleware",
     "scrapy.core.engine",
