@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final, Self
 
 import msgspec
 from msgspec import Struct
 
 from sitemapaudit.config.recorded import OF_LISTED
+from sitemapaudit.distribution.places import Place, find_run_at, open_place
 from sitemapaudit.distribution.shard_task import STOP
 from sitemapaudit.runs.folder_names import folder_name
-from sitemapaudit.runs.folders import find_run, new_run_folder
 
 _FOLDER: Final = "distributed"
 _FILE: Final = "audit.json"
+_MERGED: Final = "merged"
 _ALWAYS: Final = ("--results", "later", "--exit-zero")
 
 
@@ -32,32 +32,43 @@ class DistributedAudit(Struct, frozen=True):
     The same order again continues the audit until its shards are merged.
     """
 
-    folder: Path
+    place: Place
     order: Order
 
     @classmethod
-    def open(cls, audits: Path, name: str, order: Order) -> Self:
+    def open(cls, audits: str, name: str, order: Order) -> Self:
         """Return the unfinished audit of an order, or a new one. Raises OSError."""
-        above = audits.resolve() / _FOLDER
-        for folder in sorted((above / folder_name(name)).glob("*"), reverse=True):
-            if (folder / _FILE).is_file() and not (folder / "merged").exists():
-                audit = cls(folder, msgspec.json.decode((folder / _FILE).read_bytes(), type=Order))
+        above = open_place(audits).at(_FOLDER).at(folder_name(name))
+        names = above.folders()
+        for place in map(above.at, reversed(names)):
+            found = place.read(_FILE)
+            if found and place.read(_MERGED) is None:
+                audit = cls(place, msgspec.json.decode(found, type=Order))
                 if audit.order == order:
-                    (folder / STOP).unlink(missing_ok=True)
+                    place.remove(STOP)
                     return audit
-        folder = new_run_folder(above, name, datetime.now(UTC))
-        (folder / _FILE).write_bytes(msgspec.json.encode(order))
-        return cls(folder, order)
+        stem = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%SZ")
+        number = next(
+            count for count in range(1, len(names) + 2) if _name(stem, count) not in names
+        )
+        place = above.at(_name(stem, number))
+        place.write(_FILE, [msgspec.json.encode(order)])
+        return cls(place, order)
+
+    @property
+    def folder(self) -> str:
+        """The path or the address of its folder."""
+        return self.place.address
 
     @property
     def name(self) -> str:
         """The name of its tasks: the same for everybody who continues it."""
-        return f"{self.folder.parent.name}-{self.folder.name}"
+        return "-".join(self.folder.replace("\\", "/").split("/")[-2:])
 
     @property
     def read_folder(self) -> str:
         """The folder of the run that reads the sitemaps."""
-        return str(self.folder / "read" / "0")
+        return self.place.at("read/0").address
 
     def read_words(self) -> list[str]:
         """Return the arguments of that run."""
@@ -66,14 +77,16 @@ class DistributedAudit(Struct, frozen=True):
 
     def shard_folder(self, number: int) -> str:
         """Return the folder of a shard."""
-        return str(self.folder / "shards" / str(number))
+        return self.place.at(f"shards/{number}").address
 
     def shard_words(self, number: int) -> list[str]:
         """Return the arguments of a shard."""
         others = {
             name: value for name, value in self.order.arguments.items() if name not in OF_LISTED
         }
-        source = ("--entries-from", str(find_run(self.read_folder)))
+        read = find_run_at(self.read_folder)
+        assert read is not None
+        source = ("--entries-from", read.address)
         shard = ("--shard", f"{number}/{self.order.shards}")
         return [*source, *shard, *_words(others), *_ALWAYS, *self._settings()]
 
@@ -83,15 +96,19 @@ class DistributedAudit(Struct, frozen=True):
 
     def stop(self) -> None:
         """Let all tasks end; they can be continued."""
-        (self.folder / STOP).touch()
+        self.place.write(STOP, [b"stop"])
 
-    def note_merged(self, into: Path) -> None:
+    def note_merged(self, into: str) -> None:
         """Record the merged run: the same order is a new audit then."""
-        (self.folder / "merged").write_text(str(into), encoding="utf-8")
+        self.place.write(_MERGED, [into.encode()])
 
     def _settings(self) -> Iterator[str]:
         for name, value in self.order.settings.items():
             yield from ("-s", f"{name}={value}")
+
+
+def _name(stem: str, number: int) -> str:
+    return stem if number == 1 else f"{stem}-{number}"
 
 
 def _words(arguments: Mapping[str, Any]) -> Sequence[str]:

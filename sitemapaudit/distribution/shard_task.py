@@ -12,11 +12,13 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Final, NamedTuple
 
-from sitemapaudit.runs.folders import RunInUseError, find_runs, is_running
-from sitemapaudit.runs.manifest import Manifest, Status
+from sitemapaudit.distribution.places import LocalPlace, copy_links, find_run_at, open_place
+from sitemapaudit.runs.folders import RunInUseError, is_running
+from sitemapaudit.runs.manifest import Status
+from sitemapaudit.runs.merging.stores import is_remote
 from sitemapaudit.runs.progress_report import ProgressReport
 
 STOP: Final = "stop"
@@ -24,6 +26,9 @@ STOP: Final = "stop"
 
 _INTERVAL: Final = 1.0
 """Seconds between two looks at the process and at the file."""
+
+_STORE_INTERVAL: Final = 10.0
+"""The same in a store, which counts requests."""
 
 _GRACE: Final = 60.0
 """Seconds that a stopped audit has to end by itself."""
@@ -44,6 +49,24 @@ class Outcome(NamedTuple):
     refusal: str = ""
 
 
+class _Stop:
+    """The file that ends all tasks; ``folder`` is that of one of them."""
+
+    def __init__(self, folder: str) -> None:
+        local = Path(folder).parent.parent
+        self._place = open_place(folder.rsplit("/", 2)[0] if is_remote(folder) else str(local))
+        self._interval = _INTERVAL if isinstance(self._place, LocalPlace) else _STORE_INTERVAL
+        self._looked, self._exists = float("-inf"), False
+
+    def exists(self) -> bool:
+        """Return whether it is there, or was there a moment ago."""
+        if time.monotonic() - self._looked >= self._interval:
+            with suppress(OSError):  # A store that does not respond says nothing.
+                self._exists = self._place.read(STOP) is not None
+            self._looked = time.monotonic()
+        return self._exists
+
+
 class ShardFailedError(Exception):
     """An audit ended before its end; to repeat the task resumes it."""
 
@@ -54,15 +77,25 @@ def run_audit(folder: str, words: Sequence[str], again: Sequence[str] = ()) -> O
     ``words`` are the arguments of a new run, ``again`` those with which a finished run is resumed
     once more. Raises ShardFailedError if the task should be repeated.
     """
-    stop, report = Path(folder).parent.parent / STOP, _find_clients()
+    with TemporaryDirectory() as scratch:
+        return _run_audit(folder, words, again, Path(scratch))
+
+
+def _run_audit(folder: str, words: Sequence[str], again: Sequence[str], scratch: Path) -> Outcome:
+    is_stored, stop = is_remote(folder), _Stop(folder)
+    # What is in a store, or goes there, is copied to a folder of this machine.
+    places = ("--dir", str(scratch), "--upload", folder) if is_stored else ("--dir", folder)
+    if is_stored and again:
+        again = [again[0], str(copy_links(again[1], scratch / "found"))]
+    report = _find_clients()
     while not stop.exists():
-        runs = find_runs(folder)
-        if runs and is_running(runs[-1]):  # By a task whose worker was given up.
-            time.sleep(_INTERVAL)
+        run = find_run_at(folder)
+        if run and not is_stored and is_running(Path(run.address)):
+            time.sleep(_INTERVAL)  # A task whose worker was given up has it.
             continue
-        if runs and not again and Manifest.read(runs[-1]).status is Status.FINISHED:
+        if run and not again and run.manifest.status is Status.FINISHED:
             return Outcome(folder, finished=True)
-        resumed = ["--resume", str(runs[-1]), *again] if runs else [*words, "--dir", folder]
+        resumed = ["--resume", run.address, *again, *places[:2]] if run else [*words, *places]
         status, said = _run(["audit", *resumed], stop, report)
         if status == 0:
             return Outcome(folder, finished=True)
@@ -87,7 +120,7 @@ def _find_clients() -> _Report:
     return lambda report: worker.log_event(TOPIC, [task, report.text])
 
 
-def _run(words: Sequence[str], stop: Path, report: _Report) -> tuple[int, str]:
+def _run(words: Sequence[str], stop: _Stop, report: _Report) -> tuple[int, str]:
     """Run a command as a child; return its exit status and its last words.
 
     The child ends when its standard input does, and so with this process.

@@ -6,6 +6,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from pathlib import Path
 from threading import Event
@@ -18,14 +19,17 @@ from sitemapaudit.cli.task_progress import RefusedError, TaskProgress
 from sitemapaudit.demo.server import Reply, ServerRequest
 from sitemapaudit.distribution.cluster import Task
 from sitemapaudit.distribution.distributed_audit import DistributedAudit, Order
-from sitemapaudit.distribution.shard_task import STOP, Outcome, run_audit
+from sitemapaudit.distribution.shard_task import STOP, Outcome, ShardFailedError, run_audit
+from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.merging.stores import open_stored_run
 from sitemapaudit.runs.progress_report import ProgressReport
 from tests.crawling.sharding.clocked import Clocked
 from tests.distribution.cluster import Cluster
 from tests.plugins.interpreters.commands import Command
-from tests.runs.killing import finish, read_rows, start
+from tests.runs.killing import count_repeated, finish, read_rows, start
 from tests.runs.site import Site
 from tests.support.commands import TIMEOUT, run_in_process
+from tests.support.store import Store
 
 URLS = 60
 ONE_AT_A_TIME = ("--speed", "full", "-s", "CONCURRENT_REQUESTS_PER_DOMAIN=3")
@@ -98,25 +102,25 @@ def test_what_cannot_be_distributed_is_one_sentence(audits: Path) -> None:
 
 def test_the_same_order_continues_an_audit_until_it_is_merged(audits: Path) -> None:
     order = Order({"site": "a.example", "agent": "Bingbot", "links": "crawl"}, {"X": "1"}, 2)
-    first = DistributedAudit.open(audits, "a.example", order)
+    first = DistributedAudit.open(str(audits), "a.example", order)
     first.stop()
-    again = DistributedAudit.open(audits, "a.example", order)
-    assert (again, (again.folder / STOP).exists()) == (first, False)
-    others = DistributedAudit.open(audits / "2", "a.example", Order(order.arguments, {}, 3))
-    assert others.folder.parent != first.folder.parent
+    again = DistributedAudit.open(str(audits), "a.example", order)
+    assert (again.folder, again.place.read(STOP)) == (first.folder, None)
+    others = DistributedAudit.open(str(audits), "a.example", Order(order.arguments, {}, 3))
+    assert others.folder != first.folder
     assert first.read_words() == [
         "a.example", "--agent=Bingbot", "--pages", "none", "--exit-zero", "-s", "X=1",
     ]  # fmt: skip
     run = Path(first.read_folder) / "a.example" / "now"
     run.mkdir(parents=True)
-    (run / "run.json").touch()
+    Manifest({}, {}, {}, "2026-11-21T12:00:00Z").write(run)
     assert first.shard_words(2) == [
         "--entries-from", str(run), "--shard", "2/2", "--links=crawl",
         "--results", "later", "--exit-zero", "-s", "X=1",
     ]  # fmt: skip
-    first.note_merged(run)
-    (first.folder / "audit.json").write_text("{}")
-    assert DistributedAudit.open(audits, "a.example", order).folder != first.folder
+    first.note_merged(str(run))
+    (Path(first.folder) / "audit.json").write_text("{}")
+    assert DistributedAudit.open(str(audits), "a.example", order).folder != first.folder
 
 
 def test_a_task_that_is_refused_is_not_repeated(tmp_path: Path) -> None:
@@ -226,3 +230,31 @@ def test_shards_on_this_machine_share_the_speed_and_stop(tmp_path: Path) -> None
         "60 listed URLs in 4 shards, which share the speed of one audit",
         "Stopped: the same command continues this audit.",
     ]
+
+
+def test_a_task_is_continued_from_a_store_on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Site(URLS) as site, Store() as store:
+        for name, value in store.environment.items():
+            monkeypatch.setenv(name, value)
+        store.create_bucket("audits")
+        order = Order({"site": site.origin}, {"AUDIT_SPEED": "full", "DOWNLOAD_DELAY": "0.05"}, 1)
+        audit = DistributedAudit.open("s3://audits/all", "a.example", order)
+        folder, words = audit.shard_folder(1), [*audit.read_words(), "--pages", "all"]
+        with ThreadPoolExecutor(1) as pool:
+            task = pool.submit(run_audit, folder, words)
+            while sum(site.requests.values()) < URLS / 3:
+                time.sleep(0.1)
+            for child in psutil.Process().children():
+                if "sitemapaudit.cli.child" in child.cmdline():
+                    child.terminate()
+            with pytest.raises(ShardFailedError):
+                task.result()
+        assert run_audit(folder, words).finished
+        assert count_repeated(site.take_requests(), site) == 0
+        assert run_audit(folder, words).finished
+        assert not site.take_requests()
+        audit.stop()
+        assert not run_audit(folder, words).finished
+        again = DistributedAudit.open("s3://audits/all", "a.example", order)
+        assert (again.folder, again.place.read(STOP)) == (audit.folder, None)
+        assert open_stored_run(folder).read("pages.parquet")

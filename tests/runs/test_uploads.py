@@ -11,7 +11,7 @@ from sitemapaudit.runs.folders import RunInUseError
 from sitemapaudit.runs.merging.stores import Store
 from sitemapaudit.runs.uploads import claiming, snapshots, uploader
 from sitemapaudit.runs.uploads.claiming import claim, write_snapshot
-from sitemapaudit.runs.uploads.copies import remove_empty_copy
+from sitemapaudit.runs.uploads.copies import remove_empty_copy, upload_run
 from sitemapaudit.runs.uploads.links import Link
 from sitemapaudit.runs.uploads.snapshots import Snapshot
 from sitemapaudit.runs.uploads.uploader import UPLOADED, Uploader
@@ -195,6 +195,13 @@ def test_two_runs_of_one_name_get_two_addresses(tmp_path: Path) -> None:
         upload.upload_ledger()
         upload.hurry()
     assert upload.address == f"file://{tmp_path / 'store'}-2"
+
+
+def test_a_merged_run_is_uploaded_over_an_earlier_one(tmp_path: Path) -> None:
+    for files in (FIRST, SECOND):
+        grow(tmp_path / "run", files, STEPS)
+        assert upload_run(tmp_path / "run", f"file://{tmp_path / 'store'}") is None
+        assert read_copies(tmp_path) == files
 
 
 def test_an_unused_copy_is_removed(tmp_path: Path) -> None:

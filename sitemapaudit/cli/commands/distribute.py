@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from sitemapaudit.cli.command import INCOMPLETE, BaseCommand, refuse
+from sitemapaudit.cli.command import INCOMPLETE, USAGE_ERROR, BaseCommand, refuse
 from sitemapaudit.cli.options import add_option, as_type, read_pairs
 from sitemapaudit.cli.task_progress import RefusedError, TaskProgress
 from sitemapaudit.config.arguments import Arguments
@@ -21,16 +21,19 @@ from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.readers import read_mapping, whole_number
 from sitemapaudit.distribution.cluster import LOCAL, Cluster, ClusterError, Task, open_cluster
 from sitemapaudit.distribution.distributed_audit import DistributedAudit, Order
+from sitemapaudit.distribution.places import FoundRun, find_run_at
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.output import say
-from sitemapaudit.runs.folders import find_run
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.uploads.copies import upload_run
 
 _ARGUMENTS: Final = "arguments"
 _OTHERS: Final = (*OF_ONE_RUN, "shard", "folder", "hosting", "workers")
 """Arguments that the command sets itself, or that shards do not have."""
 
-_OWN_SETTINGS: Final = tuple(map(AuditSettings.public_name, ("results", "exit_zero", "dir")))
+_OWN_SETTINGS: Final = tuple(
+    map(AuditSettings.public_name, ("results", "exit_zero", "dir", "upload"))
+)
 
 
 class Command(BaseCommand):
@@ -72,32 +75,34 @@ class Command(BaseCommand):
         """Run the tasks, merge the shards, and return the exit status of the audit."""
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
-            audits, name, order = _read_order(options, settings)
+            config, order = _read_order(options, settings)
+            chosen, name = config.settings, config.site_name()
             with open_cluster(options.on, order.shards, options.resources) as cluster:
-                audit = DistributedAudit.open(audits, name, order)
-                return _Distribution(audit, cluster).run(audits)
+                audit = DistributedAudit.open(chosen.upload or str(chosen.dir), name, order)
+                return _Distribution(audit, cluster, chosen).run()
         except ConfigError as error:
             return refuse(error)
         except OSError as error:
-            return refuse(f"AUDIT_DIR: {error.filename} cannot be written: {error.strerror}")
+            return refuse(_describe(error), INCOMPLETE if error.filename is None else USAGE_ERROR)
 
 
 class _Distribution:
     """An audit on a cluster, and what is said about it."""
 
-    def __init__(self, audit: DistributedAudit, cluster: Cluster) -> None:
+    def __init__(self, audit: DistributedAudit, cluster: Cluster, settings: AuditSettings) -> None:
         self._audit = audit
         self._cluster = cluster
+        self._settings = settings
         self._listed = 0
 
-    def run(self, audits: Path) -> int:
+    def run(self) -> int:
         """Run the audit to its end, and return its exit status."""
         audit = self._audit
         say(f"Audit folder  {audit.folder}", error=True)
         try:
             self._read()
             self._run_shards("", ())
-            return self._merge(audits)
+            return self._merge()
         except KeyboardInterrupt:
             audit.stop()
             return refuse("Stopped: the same command continues this audit", INCOMPLETE)
@@ -113,7 +118,7 @@ class _Distribution:
         read = Task(f"{audit.name}-read", "reading the sitemaps", audit.read_folder, words)
         with TaskProgress(1) as progress:
             self._cluster.run([read], progress)
-        self._listed = Manifest.read(find_run(audit.read_folder)).rows.get("urls", 0)
+        self._listed = _run_at(audit.read_folder).manifest.rows.get("urls", 0)
         shards = count_noun(audit.order.shards, "shard")
         say(
             f"{count_noun(self._listed, 'listed URL')} in {shards}, which share the speed of one"
@@ -136,34 +141,53 @@ class _Distribution:
         with TaskProgress(len(tasks), self._listed) as progress:
             self._cluster.run(tasks, progress)
 
-    def _merge(self, audits: Path) -> int:
+    def _merge(self) -> int:
         """Merge the shards; with links to crawl, repeat until no shard finds more."""
         waiting = 0
         for number in count(1):
-            status, into = _report_merged(self._audit, audits)
+            status, into = _report_merged(self._audit, self._settings.dir)
             if into is None:
                 return status
+            place = str(into)
+            if self._settings.upload:
+                place = f"{self._settings.upload}/{into.parent.name}/{into.name}"
+                if fault := upload_run(into, place):
+                    again = "The same command continues this audit"
+                    return refuse(f"{place} is not uploaded: {fault}. {again}", INCOMPLETE)
+                say(f"Uploaded    {place}")
             before, waiting = waiting, Manifest.read(into).waiting_links
             if waiting in (0, before):  # A limit can leave the same ones in every pass.
-                self._audit.note_merged(into)
+                self._audit.note_merged(place)
                 return status
-            self._run_shards(f"-pass-{number}", ("--found", str(into)))
+            self._run_shards(f"-pass-{number}", ("--found", place))
         raise AssertionError("count() is endless")
 
 
 def _report_merged(audit: DistributedAudit, audits: Path) -> tuple[int, Path | None]:
     """Merge the shards in another process; return its exit status and the merged run."""
-    runs = [find_run(audit.shard_folder(number)) for number in audit.shards()]
-    started = min(Manifest.read(run).started for run in runs).replace(":", "-")
-    into = audits / runs[0].parent.name / f"{started}-merged"
-    words = [*map(str, runs), "--into", str(into)]
+    runs = [_run_at(audit.shard_folder(number)) for number in audit.shards()]
+    started = min(run.manifest.started for run in runs).replace(":", "-")
+    into = audits / runs[0].address.replace("\\", "/").split("/")[-2] / f"{started}-merged"
+    words = [*(run.address for run in runs), "--into", str(into)]
     command = [sys.executable, "-m", "sitemapaudit", "report", *words]
     status = subprocess.run(command, check=False).returncode  # noqa: S603 - our own command
     return status, into if (into / "run.json").exists() else None
 
 
-def _read_order(options: Namespace, settings: Layers) -> tuple[Path, str, Order]:
-    """Return the folder of audits, the name of the site, and the order; raises ConfigError."""
+def _run_at(address: str) -> FoundRun:
+    run = find_run_at(address)
+    assert run is not None
+    return run
+
+
+def _describe(error: OSError) -> str:
+    if error.filename is None:
+        return f"AUDIT_UPLOAD: {error}"
+    return f"AUDIT_DIR: {error.filename} cannot be written: {error.strerror}"
+
+
+def _read_order(options: Namespace, settings: Layers) -> tuple[Config, Order]:
+    """Return the audit without shards, and the order; raises ConfigError."""
     given = read_pairs(vars(options)[_ARGUMENTS], "--")
     if options.site:
         given["site"] = ",".join(options.site)
@@ -177,7 +201,7 @@ def _read_order(options: Namespace, settings: Layers) -> tuple[Path, str, Order]
     chosen = {**file.settings, **settings.command_line}
     sent = {name: str(value) for name, value in chosen.items() if name not in _OWN_SETTINGS}
     texts = {name: str(value) for name, value in arguments.items()}
-    return config.settings.dir, config.site_name(), Order(texts, sent, options.shards)
+    return config, Order(texts, sent, options.shards)
 
 
 def _read_resources(given: str) -> dict[str, float]:

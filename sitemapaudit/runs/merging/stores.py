@@ -5,7 +5,7 @@ Keys, regions and endpoints come from the usual environment variables.
 
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from importlib.util import find_spec
 from pathlib import Path
@@ -125,6 +125,11 @@ class Store:
         with _failures():
             found = self._files.get_file_info(place)
         return sorted(each.base_name for each in found if each.type is FileType.Directory)
+
+    def remove(self, name: str) -> None:
+        """Remove a file, if there is one."""
+        with _failures(), suppress(FileNotFoundError):
+            self._files.delete_file(f"{self._path}/{name}")
 
     def remove_folder(self, name: str) -> None:
         """Remove a folder with everything in it."""
