@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from typing import TYPE_CHECKING, Final, Self
@@ -27,7 +28,7 @@ class RefusedError(Exception):
 
 
 class TaskProgress:
-    """A context manager with one bar on a terminal; elsewhere, a line now and then.
+    """A context manager with one bar on a terminal; elsewhere, a line each minute.
 
     ``listed`` is the number of listed URLs of all tasks, or 0.
     """
@@ -37,7 +38,7 @@ class TaskProgress:
         self._listed = listed
         self._finished = 0
         self._reports: dict[str, ProgressReport] = {}
-        self._said_at = time.monotonic()
+        self._said_at = -math.inf
         self._bar: Progress | None = None
 
     def __enter__(self) -> Self:
@@ -59,7 +60,7 @@ class TaskProgress:
             raise RefusedError(outcome.refusal)
         self._finished += outcome.finished
         # A task that was finished before this command has reported nothing.
-        usual = ProgressReport(listed=self._listed // self._tasks, all_listed=1)
+        usual = ProgressReport(listed=self._listed // self._tasks)
         report = self._reports.get(task.name, usual)
         if outcome.finished:
             self._reports[task.name] = replace(report, done=report.listed)
@@ -93,11 +94,13 @@ class TaskProgress:
     def _add_up(self) -> ProgressReport:
         reports = [*self._reports.values()]
         listed = sum(report.listed for report in reports)
-        all_listed = len(reports) == self._tasks and all(report.all_listed for report in reports)
+        if len(reports) < self._tasks or not all(report.all_listed for report in reports):
+            listed = self._listed or listed
+        done = min(listed, sum(report.done for report in reports))
         return ProgressReport(
-            done=sum(report.done for report in reports),
-            listed=listed if all_listed else max(listed, self._listed),
+            done=listed if self._finished == self._tasks else done,
+            listed=listed,
             findings=sum(report.findings for report in reports),
             entries=sum(report.entries for report in reports),
-            all_listed=int(all_listed or self._listed > 0),
+            all_listed=int(self._listed > 0),
         )

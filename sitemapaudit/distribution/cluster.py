@@ -97,11 +97,6 @@ class Cluster(Struct):
         client = self.client
         if client is None or client.status != "running":
             raise ConnectionError("no connection")
-        client.subscribe_topic(TOPIC, lambda event: self._take_report(event[1], watcher))
-        client.subscribe_topic(_ALL_EVENTS, lambda event: self._take_event(event[1], watcher))
-        if not self._is_served(client):
-            needs = ", ".join(f"{name}={number:g}" for name, number in self.resources.items())
-            watcher.note(f"Waiting for a worker{needs and ' with '}{needs}")
         futures: dict[Future[Outcome], Task] = {
             client.submit(
                 run_audit,
@@ -113,6 +108,11 @@ class Cluster(Struct):
             ): task
             for task in tasks
         }
+        client.subscribe_topic(TOPIC, lambda event: self._take_report(event[1], watcher))
+        client.subscribe_topic(_ALL_EVENTS, lambda event: self._take_event(event[1], watcher))
+        if not self._is_served(client):
+            needs = ", ".join(f"{name}={number:g}" for name, number in self.resources.items())
+            watcher.note(f"Waiting for a worker{needs and ' with '}{needs}")
         for future in as_completed(futures, loop=client.loop):
             if future.status == "cancelled":
                 raise ConnectionError("it forgot a task")

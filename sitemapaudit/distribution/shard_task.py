@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Final, NamedTuple
@@ -95,8 +96,11 @@ def _run_audit(folder: str, words: Sequence[str], again: Sequence[str], scratch:
             continue
         if run and not again and run.manifest.status is Status.FINISHED:
             return Outcome(folder, finished=True)
-        resumed = ["--resume", run.address, *again, *places[:2]] if run else [*words, *places]
-        status, said = _run(["audit", *resumed], stop, report)
+        if run:
+            given = ["--resume", run.address, *_settings(words), *again, *places[:2]]
+        else:
+            given = [*words, *places]
+        status, said = _run(["audit", *given], stop, report)
         if status == 0:
             return Outcome(folder, finished=True)
         if status == RunInUseError.exit_status:
@@ -106,6 +110,12 @@ def _run_audit(folder: str, words: Sequence[str], again: Sequence[str], scratch:
         elif not stop.exists():
             raise ShardFailedError(f"{folder} ended with status {status}: {said}")
     return Outcome(folder, finished=False)
+
+
+def _settings(words: Sequence[str]) -> list[str]:
+    """Return the settings in a command line: a run does not record those of Scrapy."""
+    pairs = (pair for pair in pairwise(words) if pair[0] == "-s")
+    return [word for pair in pairs for word in pair]
 
 
 def _find_clients() -> _Report:

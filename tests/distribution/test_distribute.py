@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from pathlib import Path
-from threading import Event
+from threading import Event, Lock
 
 import psutil
 import pytest
@@ -33,23 +33,33 @@ from tests.support.store import Store
 
 URLS = 60
 ONE_AT_A_TIME = ("--speed", "full", "-s", "CONCURRENT_REQUESTS_PER_DOMAIN=3")
-"""For each of three shards."""
+"""For each of three shards; a shard that is resumed has no other limit."""
 
 INTERRUPTIONS = 5
 """Shards that are stopped: one itself, one with its worker, and up to three with the scheduler."""
 
 
 class SlowSite(Site):
-    """A site whose pages take a second until it is quick."""
+    """A site whose pages take three seconds until it is quick."""
 
     def __init__(self, urls: int) -> None:
         super().__init__(urls)
         self.quick = Event()
+        self.at_once = 0
+        self._pending = 0
+        self._lock = Lock()
 
     def _reply(self, request: ServerRequest) -> Reply:
         if request.path.startswith("/page/"):
-            self.quick.wait(1)
+            self._count(1)
+            self.quick.wait(3)
+            self._count(-1)
         return super()._reply(request)
+
+    def _count(self, change: int) -> None:
+        with self._lock:
+            self._pending += change
+            self.at_once = max(self.at_once, self._pending)
 
 
 def distribute(audits: Path, *words: str) -> Command:
@@ -134,8 +144,8 @@ def test_a_task_that_is_refused_is_not_repeated(tmp_path: Path) -> None:
 def test_the_counts_of_all_shards_are_one_progress(capsys: pytest.CaptureFixture[str]) -> None:
     tasks = [Task(f"name-{number}", f"shard {number}", "", ()) for number in (1, 2, 3)]
     with TaskProgress(3, listed=30) as progress:
-        progress.report(tasks[0], ProgressReport(done=4, listed=9, findings=2))
-        assert capsys.readouterr().err == ""
+        progress.report(tasks[0], ProgressReport(done=3, listed=9, findings=1))
+        progress.report(tasks[0], ProgressReport(done=4, listed=9, findings=2))  # At once.
         progress.end(tasks[1], Outcome("", finished=True))  # It was finished before.
         progress.report(tasks[2], ProgressReport(done=3, listed=12, all_listed=1))
         progress.end(tasks[2], Outcome("", finished=True))
@@ -145,9 +155,10 @@ def test_the_counts_of_all_shards_are_one_progress(capsys: pytest.CaptureFixture
         with pytest.raises(RefusedError, match="no"):
             progress.end(tasks[0], Outcome("", finished=False, refusal="no"))
     assert capsys.readouterr().err.splitlines() == [
+        "0 of 3 shards done · 3 of 30 URLs · 1 finding",
         "1 of 3 shards done · 14 of 30 URLs · 2 findings",
-        "2 of 3 shards done · 26 of 31 URLs · 2 findings",
-        "3 of 3 shards done · 31 of 31 URLs · 4 findings",
+        "2 of 3 shards done · 26 of 30 URLs · 2 findings",
+        "3 of 3 shards done · 30 of 30 URLs · 4 findings",
     ]
 
 
@@ -173,10 +184,12 @@ def test_whatever_happens_to_the_cluster_the_run_is_that_of_one_machine(tmp_path
     shards = audits / "distributed"
     with SlowSite(URLS) as site, Cluster(tmp_path / "cluster") as cluster:
         site.quick.set()
-        finish(start(tmp_path / "one", f"site={site.origin}"))
+        finish(start(tmp_path / "one", f"site={site.origin}", AUDIT_SLOW_SECONDS=0))
         site.take_requests()
         site.quick.clear()
-        words = (site.origin, "--shards", "3", "--on", cluster.address, *ONE_AT_A_TIME)
+        site.at_once = 0
+        untimed = ("-s", "AUDIT_SLOW_SECONDS=0")
+        words = (site.origin, "--shards", "3", "--on", cluster.address, *ONE_AT_A_TIME, *untimed)
         command = distribute(audits, *words)
         wait_until(lambda: "Waiting for a worker with egress=1" in command.log, command)
         workers = [cluster.start_worker(str(number)) for number in range(4)]
@@ -190,7 +203,7 @@ def test_whatever_happens_to_the_cluster_the_run_is_that_of_one_machine(tmp_path
         wait_until(lambda: command.log.count("is gone. Resumed elsewhere: shard") == 2, command)
         command.signal(signal.SIGKILL)
         again = distribute(audits, *words)
-        wait_until(lambda: "in 3 shards" in again.log, again)
+        wait_until(lambda: "0 of 3 shards done" in again.log, again)
         assert not psutil.wait_procs(orphans, timeout=TIMEOUT)[1]
         cluster.restart_scheduler()
         wait_until(lambda: "is back" in again.log, again)
@@ -203,6 +216,8 @@ def test_whatever_happens_to_the_cluster_the_run_is_that_of_one_machine(tmp_path
     assert again.log.count("is gone. Trying for 5 minutes") == again.log.count("is back") == 1
     assert "3 of 3 shards done · 60 of 60 URLs" in again.log
     assert "Traceback" not in command.log + again.log
+    # The site still answers those whose client was killed.
+    assert site.at_once <= 3 + INTERRUPTIONS
     # The targets of redirects are fetched by each shard that finds them.
     targets = {f"{site.origin}/page/{number}".removeprefix("http://") for number in (0, 20, 40)}
     repeated = [url for url, number in requests.items() if number > 1 and url not in targets]
@@ -226,10 +241,9 @@ def test_shards_on_this_machine_share_the_speed_and_stop(tmp_path: Path) -> None
     # The first request of each shard is not delayed.
     assert site.rate < 4 * 1.25
     assert site.at_once <= 4
-    assert command.log.splitlines()[1:] == [
-        "60 listed URLs in 4 shards, which share the speed of one audit",
-        "Stopped: the same command continues this audit.",
-    ]
+    assert "60 listed URLs in 4 shards, which share the speed of one audit\n" in command.log
+    assert "\n0 of 4 shards done · " in command.log
+    assert command.log.endswith("\nStopped: the same command continues this audit.\n")
 
 
 def test_a_task_is_continued_from_a_store_on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from sitemapaudit.distribution.distributed_audit import DistributedAudit, Order
 from sitemapaudit.distribution.places import FoundRun, find_run_at
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.output import say
-from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.uploads.copies import upload_run
 
 _ARGUMENTS: Final = "arguments"
@@ -116,8 +116,10 @@ class _Distribution:
         audit = self._audit
         words = audit.read_words()
         read = Task(f"{audit.name}-read", "reading the sitemaps", audit.read_folder, words)
-        with TaskProgress(1) as progress:
-            self._cluster.run([read], progress)
+        found = find_run_at(audit.read_folder)
+        if found is None or found.manifest.status is not Status.FINISHED:
+            with TaskProgress(1) as progress:
+                self._cluster.run([read], progress)
         self._listed = _run_at(audit.read_folder).manifest.rows.get("urls", 0)
         shards = count_noun(audit.order.shards, "shard")
         say(
