@@ -4,7 +4,8 @@
 
 A run with ``--pages none`` reads the sitemaps once, and one real shard with a few pages is the
 model of all others: their ledgers have their own entries from the first run, and a row like one of
-the real shard for each of their pages. ``sitemapaudit report`` merges the shards of each count.
+the real shard for each of their pages, with a text of its own. ``sitemapaudit report`` merges the
+shards of each count.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import shutil
 import tempfile
 from dataclasses import replace
+from hashlib import blake2b
 from pathlib import Path
 
 import msgspec
@@ -80,7 +82,8 @@ class Model:
         page = self.pages[entry.position % len(self.pages)]
         if entry.url is None or entry.kind is Kind.SITEMAPINDEX:
             return None
-        return replace(page, url=entry.url)
+        text = blake2b(entry.url.encode(), digest_size=32).hexdigest()
+        return replace(page, url=entry.url, content_hash=text[:16], fingerprint=text)
 
 
 def merge(model: Model, folder: Path, count: int) -> Measured:

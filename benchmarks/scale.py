@@ -5,7 +5,8 @@
 ``python benchmarks/scale.py 10000000 --fetched --sharded 0``   (measures one size again)
 
 The arguments are the numbers of URLs for three kinds of audits: reading sitemaps (``pages=none``),
-fetching pages (``pages=all``), and four shards that are merged. ``scrapy report`` rebuilds each
+fetching pages (``pages=all``), and four shards that are merged (their ledgers are written by
+``merging.py``). ``scrapy report`` rebuilds each
 run. The results go to scale.json, where they replace earlier ones of the same size, and from there
 to scale.md and scale.svg.
 """
@@ -14,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -25,7 +25,15 @@ from time import time
 from urllib.request import urlopen
 
 import psutil
-from measuring import Measured, audit_command, measure, website
+from measuring import (
+    Measured,
+    audit_command,
+    measure,
+    report_command,
+    run_folder,
+    website,
+)
+from merging import Model
 from scale_data import KINDS, PHASES, Audited, Phase, Process, Scale, Sharded, put, size, today
 from scale_page import write_page
 from server import PER_SITEMAP
@@ -88,12 +96,6 @@ def _phases(measured: Measured, folder: Path, started: float) -> Iterator[tuple[
         yield name, Phase(round(end - start, 1), round(max(memory, default=0)))
 
 
-def run_folder(folder: Path) -> Path:
-    """Return the only run folder at or below a folder."""
-    [manifest] = folder.rglob("run.json")
-    return manifest.parent
-
-
 def audit(origin: str, urls: int, audits: Path, *words: str) -> Audited:
     """Audit a website with this number of URLs, and rebuild the run."""
     load = round(os.getloadavg()[0], 1)
@@ -103,11 +105,6 @@ def audit(origin: str, urls: int, audits: Path, *words: str) -> Audited:
     disk = {kind: size(run_folder(audits).glob(files)) for kind, files in KINDS.items()}
     print(f"{audited.seconds:,.0f} s, {audited.megabytes:,.0f} MB", flush=True)
     return Audited(urls, audited, rebuilt, disk, load, today())
-
-
-def report_command(*words: str | Path) -> list[str]:
-    """Return the command that builds the tables and the report from ledgers."""
-    return [sys.executable, "-m", "scrapy", "report", *map(str, words)]
 
 
 def measure_server(origin: str) -> float:
@@ -123,17 +120,14 @@ def measure_server(origin: str) -> float:
 
 
 def measure_shards(urls: int) -> Sharded:
-    """Read all URLs in each shard, and merge the shards; only the first shard is rebuilt."""
+    """Merge shards with these URLs in all, and rebuild the merged run."""
     with _site(urls) as (origin, folder):
-        folders = [folder / str(number) for number in range(1, SHARDS + 1)]
-        words = [("--pages", "none", "--shard", f"{each.name}/{SHARDS}") for each in folders]
-        first = audit(origin, urls, folders[0], *words[0])
-        for audits, arguments in list(zip(folders, words, strict=True))[1:]:
-            measure(audit_command(origin, audits, *arguments))
+        runs = Model(origin, folder).write_shards(folder / "shards", SHARDS)
         into = folder / "merged"
-        merging = run(report_command(*map(run_folder, folders), "--into", into), into)
+        merging = run(report_command(*runs, "--into", into), into)
+        rebuilt = run(report_command(into), into)
         print(f"merged: {merging.seconds:,.0f} s, {merging.megabytes:,.0f} MB", flush=True)
-    return Sharded(SHARDS, first, merging)
+        return Sharded(SHARDS, urls, merging, rebuilt, today())
 
 
 @contextmanager

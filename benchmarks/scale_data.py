@@ -60,11 +60,16 @@ class Audited:
 
 @dataclass(frozen=True)
 class Sharded:
-    """Shards of the same URLs: the first shard, and the cost of merging all."""
+    """The cost of merging shards that have a number of URLs in all, and of rebuilding the result.
+
+    ``taken`` is the date.
+    """
 
     shards: int
-    first: Audited
+    urls: int
     merging: Process
+    report: Process
+    taken: str
 
 
 @dataclass(frozen=True)

@@ -15,46 +15,50 @@ ALLOWED = (5, 100, 1_000)
 
 @dataclass(frozen=True)
 class Costs:
-    """CPU time per URL in microseconds; ``merging`` is per URL of each shard."""
+    """CPU time per URL in microseconds; ``building`` is that of the tables of a fetched URL."""
 
     reading: float
-    building: float
     fetching: float
     merging: float
+    building: float
 
 
 @dataclass(frozen=True)
 class Prediction:
-    """The time of a number of workers in seconds; ``ledgers`` is the total size in bytes."""
+    """The time of a number of workers in seconds; sizes are in bytes.
+
+    ``disk`` is that of a worker, and ``merged_disk`` that of the machine that merges.
+    """
 
     workers: int
     reading: float
-    building: float
     fetching: float
     merging: float
-    ledgers: float
+    building: float
+    disk: float
+    merged_disk: float
 
     @property
     def total(self) -> float:
         """The time from the first request to the merged report."""
-        return self.reading + self.building + self.fetching + self.merging
+        return self.reading + self.fetching + self.merging + self.building
 
 
 def costs(scale: Scale) -> Costs | None:
     """Return the costs per URL at the largest sizes; None if a part was not measured.
 
-    The cost of building the tables is that of ``scrapy report`` of the same run.
+    The tables of a fetched URL are a part of what one more page costs: it counts once.
     """
     if not scale.read or len(scale.fetched) < 2 or scale.sharded is None:
         return None
     largest, sharded = scale.read[-1], scale.sharded
-    whole, building = largest.audit.cpu_seconds, largest.report.cpu_seconds
-    merging = sharded.merging.cpu_seconds - sharded.first.report.cpu_seconds
+    whole, tables = largest.audit.cpu_seconds, largest.report.cpu_seconds
+    merged, building = sharded.merging.cpu_seconds, sharded.report.cpu_seconds
     return Costs(
-        reading=(whole - building) / largest.urls * 1e6,
-        building=building / largest.urls * 1e6,
+        reading=(whole - tables) / largest.urls * 1e6,
         fetching=page_seconds(scale, cpu=True) * 1e6 - whole / largest.urls * 1e6,
-        merging=merging / sharded.shards / sharded.first.urls * 1e6,
+        merging=(merged - building) / sharded.urls * 1e6,
+        building=building / sharded.urls * 1e6,
     )
 
 
@@ -73,15 +77,16 @@ def predictions(scale: Scale) -> Iterator[Prediction]:
     if each is None:
         return
     read, fetched = scale.read[-1], scale.fetched[-1]
-    entries = read.disk["ledger"] / read.urls
-    pages = fetched.disk["ledger"] / fetched.urls - entries
+    ledger = URLS * fetched.disk["ledger"] / fetched.urls
+    tables = URLS * sum(read.disk[kind] for kind in ("Parquet", "CSV")) / read.urls
     for number in WORKERS:
-        merging = each.merging * number + each.building if number > 1 else 0
+        reading = each.reading * (1 + 1 / number if number > 1 else 1)
         yield Prediction(
             number,
-            URLS * each.reading / 1e6,
-            URLS * each.building / 1e6,
+            URLS * reading / 1e6,
             URLS * each.fetching / number / 1e6,
-            URLS * merging / 1e6,
-            URLS * (entries * number + pages),
+            URLS * each.merging / 1e6 if number > 1 else 0,
+            URLS * each.building / 1e6,
+            ledger / number,
+            ledger + tables,
         )
