@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from sitemapaudit.cli.options import as_type
+from sitemapaudit.comparison.redirect_map import KINDS
 from sitemapaudit.config.options import ConfigError
-from sitemapaudit.config.readers import read_share
+from sitemapaudit.config.readers import one_of, read_share
 from sitemapaudit.indexnow.keys import Key
 from sitemapaudit.runs.manifest import Manifest
 
@@ -37,6 +38,13 @@ def add_changed_options(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--csv", metavar="FILE", type=Path, help="write every change as CSV")
     parser.add_argument(
+        "--redirects",
+        metavar="KIND[=FILE]",
+        type=as_type(_read_redirects),
+        help="write redirects to the new addresses, for `nginx`, `apache` or `netlify`, or as `csv`,"
+        " with a list of gone URLs (default FILE: redirects-nginx.conf and the like)",
+    )
+    parser.add_argument(
         "--indexnow",
         metavar="DIR",
         type=Path,
@@ -59,6 +67,13 @@ def add_changed_options(parser: ArgumentParser) -> None:
         metavar="URL",
         help="where to send them (default: https://api.indexnow.org/indexnow)",
     )
+
+
+def _read_redirects(given: str) -> tuple[str, Path]:
+    """Return the kind of redirects, and their file."""
+    kind, _, file = given.partition("=")
+    name = KINDS[one_of(*KINDS)(kind)].name
+    return kind, Path(file or name)
 
 
 def read_key(options: Namespace) -> Key | None:

@@ -260,7 +260,7 @@ def test_junit(audits: Path, tmp_path: Path) -> None:
     assert run_in_process("compare", "--junit", str(file), str(audits)).returncode == 0
     suite = ET.parse(file).getroot()
     assert suite.attrib == {"name": "sitemapaudit", "tests": "3", "failures": "1"}
-    incomplete, passed, case = suite
+    _, incomplete, passed, case = suite
     assert incomplete.attrib["name"] == "audit-incomplete"
     assert passed.attrib == {"classname": "notice", "name": "lastmod-missing"}
     assert len(passed) == 0

@@ -75,6 +75,19 @@ def test_the_runs_stay_as_they_are(tmp_path: Path) -> None:
     assert before.items() <= after.items()
 
 
+def test_redirects_are_written_next_to_the_runs(tmp_path: Path) -> None:
+    audits, file = build_runs(tmp_path, A, B), tmp_path / "moved.conf"
+    done = run_in_process("changed", str(audits), "--redirects", f"netlify={file}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(f"\nRedirects    0 redirects, 1 gone URL: {file}\n")
+    assert file.read_text(encoding="utf-8") == f"# gone: {A}\n"
+    wrong = run_in_process("changed", str(audits), "--redirects", "ngnix")
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
+    assert "'ngnix' is not one of nginx, apache, netlify, csv" in wrong.stderr
+    unwritable = run_in_process("changed", str(audits), "--redirects", f"csv={tmp_path}/no/x.csv")
+    assert (unwritable.returncode, unwritable.stderr.count("\n")) == (2, 1)
+
+
 def test_without_an_earlier_run_nothing_is_known(tmp_path: Path) -> None:
     first, second = sorted((build_runs(tmp_path, A, B) / "site").iterdir())
     done = run_in_process("changed", str(first))

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import duckdb
 
@@ -14,6 +14,11 @@ from sitemapaudit.cli.refusals import refuse_error
 from sitemapaudit.cli.run_pair import open_pair
 from sitemapaudit.comparison.changed import Changed, count_changed, find_changed, write_changed
 from sitemapaudit.comparison.changed_urls import MEANINGS, MIN_CHANGE
+from sitemapaudit.comparison.redirect_map import (
+    Redirects,
+    read_redirects,
+    write_redirects,
+)
 from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.recorded import recorded_arguments, settings_of_run
@@ -30,7 +35,13 @@ from sitemapaudit.runs.manifest import Manifest
 SHOWN: Final = 10
 """The number of URLs per change that are printed."""
 
-Result = tuple[Changed, Batches | None]
+
+class Result(NamedTuple):
+    """The changes, and what was written."""
+
+    changed: Changed
+    batches: Batches | None
+    redirects: Redirects | None
 
 
 class Command(BaseCommand):
@@ -59,16 +70,15 @@ class Command(BaseCommand):
             return SUCCESS
         try:
             with locked(new):
-                changed, batches = _find(old, new, chosen.memory, options, key)
+                changed, batches, redirects = _find(old, new, chosen.memory, options, key)
+                files = [*_file_lines(options, redirects)]
         except (OSError, duckdb.IOException) as error:
             return refuse_error(error, options.indexnow or options.csv or new)
         except ValueError as error:
             return refuse(error)
         say(f"\n{new}\nsince {old}\n")
-        for line in _lines(changed):
+        for line in (*_lines(changed), *files):
             say(line)
-        if options.csv:
-            say(f"\nAll changes  {options.csv}")
         if batches is None or key is None:
             return SUCCESS
         for line in _batch_lines(batches, options.indexnow):
@@ -83,7 +93,8 @@ def _find(old: Path, new: Path, memory: int, options: Namespace, key: Key | None
         if options.csv:
             write_changed(connection, options.csv)
         batches = write_batches(connection, key, options.indexnow) if key else None
-        return count_changed(connection, SHOWN), batches
+        redirects = read_redirects(connection) if options.redirects else None
+        return Result(count_changed(connection, SHOWN), batches, redirects)
 
     min_change = MIN_CHANGE if options.min_change is None else options.min_change
     return find_changed(old, new, memory, min_change, use)
@@ -109,6 +120,21 @@ def _other(change: str, other: str | None) -> str:
     if other is None:
         return ""
     return f" (was {other})" if change == "moved" else f" → {other}"
+
+
+def _file_lines(options: Namespace, redirects: Redirects | None) -> Iterator[str]:
+    """Write the redirects, and yield what to say about files. Raises OSError."""
+    if options.csv:
+        yield f"\nAll changes  {options.csv}"
+    if redirects is None:
+        return
+    kind, file = options.redirects
+    left = write_redirects(redirects, kind, file)
+    written = count_noun(len(redirects.targets) - len(left), "redirect")
+    yield f"\nRedirects    {written}, {count_noun(len(redirects.gone), 'gone URL')}: {file}"
+    if left:
+        urls_left = count_noun(len(left), "URL")
+        yield f"{urls_left} not included, such as {left[0]}: {kind} has no form for it"
 
 
 def _batch_lines(batches: Batches, into: Path) -> Iterator[str]:
