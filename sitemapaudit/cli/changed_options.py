@@ -41,7 +41,7 @@ def add_changed_options(parser: ArgumentParser) -> None:
         "--redirects",
         metavar="KIND[=FILE]",
         type=as_type(_read_redirects),
-        help="write redirects to the new addresses, for `nginx`, `apache` or `netlify`, or as `csv`,"
+        help="write redirects to new addresses, for `nginx`, `apache` or `netlify`, or as `csv`,"
         " with a list of gone URLs (default FILE: redirects-nginx.conf and the like)",
     )
     parser.add_argument(
