@@ -22,6 +22,7 @@ from sitemapaudit.pages.html import Html
 from sitemapaudit.pages.links import NO_SOURCES, LinkReader, PageLinks
 from sitemapaudit.pages.page_reader import LargeBodyError, read_page
 from sitemapaudit.pages.revalidating import conditions
+from sitemapaudit.pages.selecting import Elements
 
 logger = logging.getLogger(__name__)
 
@@ -191,18 +192,18 @@ class PageFetcher:
         self, response: Response, task: FetchTask, *, only_small: bool = False
     ) -> ReadPage:
         page = task.new_page(allowed=True)
+        reader = None if task.for_others or task.role in NO_SOURCES else self._links
         found: list[PageLinks] = []
 
-        def read_links(tree: LexborHTMLParser, html: Html) -> None:
-            if self._links is None or task.for_others:
-                return
-            if task.role not in NO_SOURCES:
+        def read_links(tree: LexborHTMLParser, html: Html, elements: Elements) -> None:
+            if reader is not None:
                 base = html.base_url(page.url)
-                found.append(self._links.read(tree, base, page.url, html.encoding))
+                found.append(reader.read(tree, base, page.url, html.encoding, elements))
 
         try:
+            also = None if reader is None else read_links
             page = read_page(
-                response, page, self._agent, self._others, only_small=only_small, also=read_links
+                response, page, self._agent, self._others, only_small=only_small, also=also
             )
             for links in found:
                 if not _FOLLOWS_NONE.isdisjoint(page.directives):

@@ -6,16 +6,24 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from msgspec import Struct, field
-from selectolax.lexbor import LexborHTMLParser, LexborNode, create_tag
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sitemapaudit import urls
 from sitemapaudit.caps import MAX_TEXT, cut
 from sitemapaudit.http.sniffing import BYTE_ORDER_MARKS
 from sitemapaudit.pages.date_modified import JSON_LD, MODIFIED_TIME, read_dates_modified
+from sitemapaudit.pages.links import LINK_NAMES
 from sitemapaudit.pages.main_text import FRAME, WITHOUT_TEXT, MainText, read_main_text
 from sitemapaudit.pages.nesting import parsable_length
 from sitemapaudit.pages.script_redirect import find_addresses, read_noscript_refreshes
-from sitemapaudit.pages.selecting import address_of, has_ancestor, select
+from sitemapaudit.pages.selecting import (
+    Elements,
+    address_of,
+    find_elements,
+    has_ancestor,
+    number_names,
+    select,
+)
 
 _ANCHORS: Final = "a[href], area[href]"
 MAX_ELEMENTS: Final = 20_000
@@ -120,8 +128,8 @@ class Html(Struct):
         return len(self.base or "") > MAX_TEXT
 
 
-TreeReader = Callable[[LexborHTMLParser, Html], None]
-"""Reads more from a parsed document, whose base is known."""
+TreeReader = Callable[[LexborHTMLParser, Html, Elements], None]
+"""Reads more from a parsed document, whose base is known, and from its links and frames."""
 
 
 def read_html(
@@ -143,12 +151,12 @@ def read_html(
     parser = _parse(document[:length], detect=detect)
     html = Html(lang=_lang(parser.root), truncated=length < len(document))
     html.encoding = _query_encoding(body, charset)
-    elements = _find_elements(parser)
+    elements = find_elements(parser, _TAGS if also is None else _TAGS_AND_LINKS)
     for name, read in _READERS.items():
         for node in elements[name][:MAX_ELEMENTS]:
             read(html, node)
     if anchors:
-        html.anchors = [address_of(node.attributes) for node in select(parser, _ANCHORS)]
+        html.anchors = [address_of(node.attributes) or "" for node in select(parser, _ANCHORS)]
     kinds = [(_script_type(node), node) for node in elements["script"]]
     html.assets += _sources(elements["script"][:MAX_ASSETS])
     scripts = [node for kind, node in kinds if _is_javascript(kind)]
@@ -159,22 +167,10 @@ def read_html(
     json_ld = [node for kind, node in kinds if kind == JSON_LD]
     html.dates_modified = read_dates_modified(document[:length], html.dates_modified, json_ld)
     if also is not None:
-        also(parser, html)
+        also(parser, html, elements)
     # Last: it removes elements from the document.
     html.text = read_main_text(parser, elements)
     return html
-
-
-def _find_elements(parser: LexborHTMLParser) -> dict[str, list[LexborNode]]:
-    """Return the elements of each name that is read or removed, in their order.
-
-    Walking the whole tree takes half as long as selectors for these names.
-    """
-    elements: dict[str, list[LexborNode]] = {name: [] for name in _TAGS.values()}
-    for node in parser.root.traverse() if parser.root else ():
-        if node.tag_id in _TAGS:
-            elements[_TAGS[node.tag_id]].append(node)
-    return elements
 
 
 def _script_type(node: LexborNode) -> str:
@@ -284,8 +280,9 @@ _READERS: Final = {
     "link": _read_link,
     "base": _read_base,
 }
-_TAGS: Final = {create_tag(name).tag_id: name for name in (*_READERS, *WITHOUT_TEXT, *FRAME)}
-"""The number of each name in lexbor."""
+_NAMES: Final = (*_READERS, *WITHOUT_TEXT, *FRAME)
+_TAGS: Final = number_names(_NAMES)
+_TAGS_AND_LINKS: Final = number_names((*_NAMES, *LINK_NAMES))
 
 
 def _in_head(node: LexborNode) -> bool:

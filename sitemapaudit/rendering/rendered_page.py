@@ -14,6 +14,7 @@ from sitemapaudit.items import Error, Page, Rendering, Signals
 from sitemapaudit.pages.html import Html, TreeReader, read_html
 from sitemapaudit.pages.links import LinkReader, PageLinks, count_buttons
 from sitemapaudit.pages.page_reader import MAX_BYTES, read_page
+from sitemapaudit.pages.selecting import Elements
 from sitemapaudit.rendering.observations import Observations
 from sitemapaudit.rendering.page_visit import StoredResponse
 from sitemapaudit.verdicts import decide_rendered_verdict
@@ -69,10 +70,11 @@ def fill_rendering(
         rendering.error_detail = f"it returned {observed.status} when its scripts reloaded it"
     found: list[PageLinks] = []
 
-    def read_links(tree: LexborHTMLParser, html: Html) -> None:
+    def read_links(tree: LexborHTMLParser, html: Html, elements: Elements) -> None:
         if links is not None:
             final_url = observed.final_url or response.url
-            read = links.read(tree, html.base_url(final_url), rendering.url, html.encoding)
+            base = html.base_url(final_url)
+            read = links.read(tree, base, rendering.url, html.encoding, elements)
             read.dropped += count_buttons(tree)
             found.append(read)
 

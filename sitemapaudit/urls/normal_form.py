@@ -171,4 +171,9 @@ def digest(url: str) -> int:
     Shards and the set of fetched URLs use it. The probability that any two of ten million URLs
     collide is about three in a million.
     """
-    return int.from_bytes(blake2b(url.encode(), digest_size=8).digest(), "big")
+    return int.from_bytes(digest_bytes(url), "big")
+
+
+def digest_bytes(url: str) -> bytes:
+    """Return the digest of a normalized URL as eight bytes."""
+    return blake2b(url.encode(), digest_size=8).digest()

@@ -9,6 +9,7 @@ from sitemapaudit.pages import links as page_links
 from sitemapaudit.pages.canonical import read_html_canonicals
 from sitemapaudit.pages.html import Html, read_html
 from sitemapaudit.pages.links import EDGE_BYTES, NOFOLLOW, REGIONS, LinkReader, count_buttons
+from sitemapaudit.pages.selecting import Elements
 from tests.support.effort import cpu_limit
 
 SITE = "https://www.example.com"
@@ -86,7 +87,7 @@ def test_attributes_with_prefixes_break_no_page(prefix: str, element: str) -> No
     attributes = " ".join(f"{prefix}:{name}='/x'" for name in names)
     opened = "".join(f"<{name} {attributes}>" for name in element.split())
     body = f"<!doctype html>{opened}<p>text".encode()
-    read_html(body, None, anchors=True, also=lambda tree, _: read_links(tree))
+    read_html(body, None, anchors=True, also=lambda tree, *_: read_links(tree))
 
 
 def read_links(tree: LexborHTMLParser) -> None:
@@ -160,7 +161,8 @@ def test_frames_are_parts_of_the_page(source: str, found: dict[str, str]) -> Non
         ("<a href=\"javascript:location='/x'\">x</a>", 1),
         ("<a href=\"JavaScript:open('/x')\">x</a>", 1),
         ("<a href='javascript:void(0)' onclick='print()'>x</a>", 0),
-        ("<p>onclick location</p>", 0),
+        ("<a OnClick = \"location='/x'\" href=/y>x</a>", 1),
+        ("<p class=versionchanged>onclick location</p>", 0),
     ],
 )
 def test_links_that_only_scripts_know_are_counted(markup: str, dropped: int) -> None:
@@ -224,8 +226,8 @@ def test_queries_have_the_encoding_of_the_page(head: str, charset: str | None, q
     source = f"{head}<a href='/é?q={written}#é'>a</a><link rel=canonical href='?q={written}'>"
     found: list[str] = []
 
-    def read_links(tree: LexborHTMLParser, html: Html) -> None:
-        targets = LinkReader(()).read(tree, PAGE, PAGE, html.encoding).targets
+    def read_links(tree: LexborHTMLParser, html: Html, elements: Elements) -> None:
+        targets = LinkReader(()).read(tree, PAGE, PAGE, html.encoding, elements).targets
         found.extend(target.url for target in targets)
         found.extend(str(each.url) for each in read_html_canonicals(html, PAGE))
 

@@ -54,7 +54,7 @@ class FoundLinks:
         blocks = read_blocks(self._run, self._block_end)
         while batch := [*islice(blocks, BATCH_BLOCKS)]:
             self._block_end = batch[-1].end
-            edges = edge_array(batch)
+            edges = edge_array(block.edges for block in batch)
             followed = edges["target"][edges["flags"] & NOFOLLOW == 0]
             targets = np.union1d(targets, followed.astype(np.uint64))
         return np.setdiff1d(targets, self._taken, assume_unique=True)

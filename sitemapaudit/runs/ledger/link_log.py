@@ -148,12 +148,12 @@ def parse_block(part: memoryview, end: int) -> Block | None:
     return Block(int.from_bytes(source, "big"), dropped % _RENDERED, rendered, edges, part, end)
 
 
-def edge_array(blocks: Iterable[Block]) -> NDArray[np.void]:
+def edge_array(edges: Iterable[bytes | memoryview]) -> NDArray[np.void]:
     """Return the links of blocks as an array with the fields ``target`` and ``flags``."""
     import numpy as np  # noqa: PLC0415 - few runs record links
 
     edge = np.dtype([("target", ">u8"), ("flags", "u1")])
-    return np.frombuffer(b"".join(block.edges for block in blocks), dtype=edge)
+    return np.frombuffer(b"".join(edges), dtype=edge)
 
 
 def read_names(run: Path) -> Iterator[str]:

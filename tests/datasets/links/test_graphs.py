@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.links import graph as link_graph
+from sitemapaudit.datasets.links import tables as link_tables
 from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items import Region
 from tests.crawling.links.graphs import Graph, GraphSite, graphs, ring
@@ -68,6 +69,7 @@ def test_many_urls_are_named_in_parts(tmp_path: Path, monkeypatch: pytest.Monkey
     at_once = build_run(tmp_path / "at-once", items, links="record").path / "links.parquet"
     monkeypatch.setattr(link_graph, "MAX_NAMED_AT_ONCE", 10)
     monkeypatch.setattr(link_graph, "_PART", 20)
+    monkeypatch.setattr(link_tables, "_BATCH_EDGES", 7)
     again = build_run(tmp_path / "in-parts", items, links="record", note="in parts")
     in_parts = again.path / "links.parquet"
     assert at_once.read_bytes() == in_parts.read_bytes()
