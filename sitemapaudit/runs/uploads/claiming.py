@@ -65,7 +65,7 @@ def check_owner(store: Store, writer: str) -> Snapshot | None:
 
 def _wait_for_silence(store: Store, before: Snapshot) -> Snapshot:
     say(
-        f"{before.process} did not end its upload to {store.address}:"
+        f"{before.process} has not released {store.address}:"
         f" waiting {LEASE:.0f} seconds for a sign of life",
         error=True,
     )

@@ -32,8 +32,8 @@ UPLOADED: Final = (*LEDGER_FILES, DOUBTED)
 written first, so that what is uploaded has them.
 """
 
-_PAUSES: Final = (1, 2, 4, 8, 16, 0)
-"""Seconds after each attempt of the last upload."""
+PATIENCE: Final = 60.0
+"""Seconds in which the last upload is tried again, with longer and longer pauses."""
 
 logger = logging.getLogger(__name__)
 
@@ -86,10 +86,12 @@ class Uploader:
         self._wake.set()
         if self._thread.ident is not None:
             self._thread.join()
-        for pause in _PAUSES:
-            if self.lost is not None or self._attempt(self._upload_all):
+        pause, end = 1.0, time.monotonic() + PATIENCE
+        while self.lost is None and not self._attempt(self._upload_all):
+            if time.monotonic() + pause > end:
                 break
             time.sleep(pause)
+            pause *= 2
         return self.lost is None and self.fault is None
 
     def _repeat(self) -> None:
