@@ -47,6 +47,7 @@ from sitemapaudit.runs.uploads.copies import (
     remove_empty_copy,
     take_over,
 )
+from sitemapaudit.runs.uploads.links import Link
 from sitemapaudit.spiders.sitemap import SitemapSpider
 
 if TYPE_CHECKING:
@@ -213,6 +214,10 @@ class Command(ScrapyCrawl):
         """Exit if there is nothing to resume."""
         run = config.arguments.resume
         assert run is not None
+        place, link = config.settings.upload, Link.read(run)
+        is_typed = config.set_by.get("AUDIT_UPLOAD") == COMMAND_LINE
+        if link and is_typed and not link.address.startswith(f"{place}/"):
+            self._exit(f"AUDIT_UPLOAD: {run} is uploaded to {link.address}; remove it")
         manifest = Manifest.read(run)
         if manifest.shards:
             self._exit(f"resume: {run} was merged from shards; resume the shards.")

@@ -11,6 +11,7 @@ import pytest
 from sitemapaudit import open_run
 from sitemapaudit.items import Page
 from sitemapaudit.runs.ledger.ledger import readable_rows
+from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.merging.stores import Store as StoredRun
 from sitemapaudit.runs.uploads import claiming, uploader
 from sitemapaudit.runs.uploads.claiming import claim
@@ -23,7 +24,7 @@ from tests.support.store import Store
 
 pytestmark = pytest.mark.xdist_group("stores")
 
-URLS = 60
+URLS = 40
 SECRET = "a-key-that-is-nowhere-else"
 
 
@@ -77,20 +78,20 @@ def wait_for_stored_pages(run: Path, place: str, into: Path, number: int) -> Non
 def test_a_killed_audit_is_continued_on_another_machine(
     site: Site, place: str, tmp_path: Path
 ) -> None:
-    process = audit(tmp_path / "one", site, place)
+    process = audit(tmp_path / "one", site, place, AUDIT_RESULTS="later")
     run = wait_for_run(tmp_path / "one", process)
     wait_for_stored_pages(run, place, tmp_path / "waiting", 10)
     process.kill()
     stored = stored_pages(run, place, tmp_path / "stored")
     site.take_requests()
     # The same command finds it, and is stopped with a signal.
-    again = audit(tmp_path / "two", site, place)
+    again = audit(tmp_path / "two", site, place, AUDIT_RESULTS="later")
     wait_for_stored_pages(run, place, tmp_path / "waiting", len(stored) + 5)
     again.signal(signal.SIGTERM)
     assert again.wait(TIMEOUT) == 3, again.log
     assert "has not released" in again.log
     address = f"{place}/{run.parent.name}/{run.name}"
-    last = start(tmp_path / "three", f"resume={address}", prepare=be_quick, DOWNLOAD_DELAY=0)
+    last = start(tmp_path / "three", f"resume={address}", prepare=be_quick, AUDIT_RESULTS="now")
     finish(last)
     assert f"Uploaded    {address}" in last.output
     assert "has not released" not in last.log
@@ -130,17 +131,21 @@ def test_a_store_that_fails_costs_only_the_upload(site: Site, tmp_path: Path) ->
     assert "is finished: there is nothing to resume" in again.output
     assert open_run(store).manifest.complete
     assert read_rows(open_run(store).path) == read_rows(run)
+    done = check_crawl("-a", f"resume={run}", "-s", "AUDIT_UPLOAD=file:///elsewhere")
+    address = f"file://{store}/{run.parent.name}/{run.name}"
+    assert done.stderr == f"AUDIT_UPLOAD: {run} is uploaded to {address}; remove it.\n"
 
 
 def test_a_run_that_another_process_took_over_is_stopped(site: Site, tmp_path: Path) -> None:
-    process = audit(tmp_path / "one", site, f"file://{tmp_path / 'store'}", DOWNLOAD_DELAY=0.5)
+    slow: dict[str, Any] = {"DOWNLOAD_DELAY": 0.5, "AUDIT_RESULTS": "later"}
+    process = audit(tmp_path / "one", site, f"file://{tmp_path / 'store'}", **slow)
     run = wait_for_run(tmp_path / "one", process)
     while (link := Link.read(run)) is None:
         time.sleep(0.05)
     claim(StoredRun(link.address), link.writer)
     assert process.wait(TIMEOUT) == 75, process.log
     assert f"{link.address} is in use by process" in process.log
-    assert open_run(run).manifest.status == "interrupted"
+    assert Manifest.read(run).status == "interrupted"
 
 
 def test_wrong_addresses_are_one_sentence(tmp_path: Path) -> None:
