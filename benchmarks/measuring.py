@@ -160,10 +160,11 @@ def print_results(results: dict[str, list[Measured]], pages: int) -> None:
 
 
 @contextlib.contextmanager
-def website(pages: int, links: int = 0) -> Iterator[str]:
+def website(pages: int, links: int = 0, sizes: tuple[int, int] = (15_000, 25_000)) -> Iterator[str]:
     """Serve a website with this number of pages on loopback; yield its origin.
 
-    With ``links``, each page has that number of links to other pages.
+    With ``links``, each page has that number of links to other pages. ``sizes`` are the smallest
+    and the largest number of bytes of a page.
     """
     package = importlib.util.find_spec("pygame")
     if package is None or package.origin is None:
@@ -172,6 +173,7 @@ def website(pages: int, links: int = 0) -> Iterator[str]:
     server = PROJECT / "benchmarks" / "server.py"
     command = [sys.executable, str(server), "--pages", str(pages), "--html", str(html)]
     command += ["--links", str(links)]
+    command += ["--smallest", str(sizes[0]), "--largest", str(sizes[1])]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

@@ -6,6 +6,7 @@
     /sitemap.xml      an index of sitemaps of at most 50,000 URLs each
     /sitemap-N.xml    generated on request; every 32nd lastmod is in the future
     /page/N           the files in DIR, in turn; ``--links`` adds links to other pages at the end
+                      (with no file of a suitable size, pages of words)
     /requests         the number of page requests so far
     /bytes            the bytes of their responses, headers included
 
@@ -127,6 +128,12 @@ async def serve(urls: int, bodies: list[bytes], links: int) -> None:
     await server.serve_forever()
 
 
+def plain_page(size: int, number: int) -> bytes:
+    """Return a page of about this many bytes, whose title and words depend on the number."""
+    words = " ".join(f"word{number * step % 9973}" for step in range(1, size // 9))
+    return f"<!doctype html><title>Page {number}</title><h1>Page</h1><p>{words}</p>".encode()
+
+
 def main() -> None:
     """Serve as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -138,7 +145,8 @@ def main() -> None:
     options = parser.parse_args()
     bodies = [file.read_bytes() for file in sorted(options.html.rglob("*.html"))]
     suitable = [body for body in bodies if options.smallest <= len(body) <= options.largest]
-    asyncio.run(serve(options.pages, suitable, options.links))
+    bodies = suitable or [plain_page(options.largest, number) for number in range(1, 17)]
+    asyncio.run(serve(options.pages, bodies, options.links))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Rows of tables as JSON, from which items are decoded."""
 
+from collections.abc import Collection
 from dataclasses import is_dataclass
 from datetime import datetime
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
@@ -9,10 +10,15 @@ from sitemapaudit.items.schema import columns, sql_type
 _TIME: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
-def row_json(item: type) -> str:
-    """Return the SQL for a row of an item as JSON; times are text, as items are read from it."""
+def row_json(item: type, names: Collection[str] | None = None) -> str:
+    """Return the SQL for a row of an item as JSON; times are text, as items are read from it.
+
+    With ``names``, it has only the columns with these names.
+    """
     hints = get_type_hints(item, include_extras=True)
-    members = (f"{each.name}: {_value(each.name, hints[each.name])}" for each in columns(item))
+    every = [column.name for column in columns(item)]
+    chosen = every if names is None else [name for name in every if name in names]
+    members = (f"{name}: {_value(name, hints[name])}" for name in chosen)
     return f"to_json({{{', '.join(members)}}})"
 
 

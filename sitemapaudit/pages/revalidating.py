@@ -39,6 +39,11 @@ _KEPT: Final = (
 )  # fmt: skip
 """Columns that a 304 confirms, or replaces if it carries the header."""
 
+READ_COLUMNS: Final = frozenset(
+    {*_KEPT, "url", "verdict", "statements", "carried_from", "fetched_at"}
+)
+"""The columns of an earlier page that are read here; others have no effect."""
+
 _CONTENT: Final = (
     "content_type", "is_html", "title", "description", "h1", "lang", "content_hash", "canonicals",
     "alternates", "refreshes",
