@@ -21,6 +21,7 @@ from docs.generated import (
     rooms,
     rules,
     scrapy_settings,
+    search_console,
 )
 from sitemapaudit.rules.catalog import catalog
 
@@ -42,6 +43,7 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "hostings-table": hostings.hostings_table,
     "rooms": rooms.rooms,
     "rules": rules.rules,
+    "search-console": search_console.messages,
     "scrapy-differing": scrapy_settings.differing,
     "scrapy-ignored": scrapy_settings.ignored,
 }
