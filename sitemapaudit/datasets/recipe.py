@@ -124,7 +124,8 @@ BEFORE_RULES: Final = (
     ),
     # The verdicts.
     Relation("chains", url_table.CHAINS, "listed pages"),
-    Relation("soft_404s", url_table.SOFT_404S, "pages"),
+    Relation("probes", url_table.PROBES, "pages"),
+    Relation("soft_404s", url_table.SOFT_404S, "pages probes"),
     Relation(
         "urls",
         url_table.URLS,

@@ -85,24 +85,33 @@ CHAINS: Final = f"""
 """
 """The redirects from each listed URL to the last known URL, or to where they loop."""
 
+_TEXTS: Final = """
+    select url, role, status, effective_verdict(verdict, rendered_verdict) as verdict,
+        if(rendered_verdict is null, content_hash, rendered_content_hash) as content_hash,
+        if(rendered_verdict is null, fingerprint, rendered_fingerprint) as fingerprint
+    from pages
+"""
+"""The main text of each page, as visitors see it."""
+
+PROBES: Final = f"""
+    select origin_of(url) as origin, url as probe, regexp_replace(url, '[^/]*$', '') as home,
+        content_hash, fingerprint
+    from ({_TEXTS})
+    where role = '{Role.PROBE}' and status = 200 and content_hash is not null
+"""
+"""The texts that hosts send for pages that do not exist.
+
+It is a table, so that the few probes are kept in memory in a join, and not all pages of a host.
+"""
+
 SOFT_404S: Final = f"""
-    with texts as (
-        select url, role, status, effective_verdict(verdict, rendered_verdict) as verdict,
-            if(rendered_verdict is null, content_hash, rendered_content_hash) as content_hash,
-            if(rendered_verdict is null, fingerprint, rendered_fingerprint) as fingerprint
-        from pages
-    ), probes as (
-        select origin_of(url) as origin, url as probe, regexp_replace(url, '[^/]*$', '') as home,
-            content_hash, fingerprint
-        from texts
-        where role = '{Role.PROBE}' and status = 200 and content_hash is not null
-    ), compared as (
+    with compared as (
         select url, probe, if(
             texts.content_hash = probes.content_hash, 1,
             1 - 2 * bit_count(xor(unhex(texts.fingerprint)::bit, unhex(probes.fingerprint)::bit))
                 / {BITS}
         ) as similarity
-        from texts join probes on probes.origin = origin_of(texts.url)
+        from ({_TEXTS}) as texts join probes on probes.origin = origin_of(texts.url)
         where verdict = '{Verdict.INDEXABLE}' and role <> '{Role.PROBE}'
             and texts.content_hash is not null and url <> probes.home
     )
