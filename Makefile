@@ -20,7 +20,7 @@ REQUIREMENTS := $(TESTS) benchmarks/requirements.txt tests/fuzzing/requirements.
 UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
-.PHONY: demo test check style types tests core touched bench docs pages pictures examples languages kills attacks oracles versions fuzz dist lock browser clean
+.PHONY: demo test check style types tests core touched bench docs pages pictures examples languages kills engines attacks oracles versions fuzz dist lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/sitemapaudit demo
@@ -87,6 +87,10 @@ dist: $(VENV)/.installed-tests
 kills: $(VENV)/.installed-tests
 	AUDIT_KILLS=100 AUDIT_KILLS_STEP=1 AUDIT_KILLS_URLS=2000 \
 		$(BIN)/python -m pytest -rP -q tests/runs/test_kills.py tests/runs/test_killed_builds.py
+
+# Unpacks SLURM of Debian in a temporary folder, runs an array job on two nodes, and loses one of them.
+engines: $(VENV)/.installed-tests
+	PATH="$(abspath $(BIN)):$$PATH" AUDIT_ENGINES=1 $(BIN)/python -m pytest -rP -q tests/distribution/test_slurm.py
 
 # Runs each attack of the hostile website alone and prints what it costs; takes six minutes.
 attacks: $(VENV)/.installed-tests
