@@ -1,6 +1,7 @@
 """Uploads the run to the store of AUDIT_UPLOAD, and says at the end whether the store has it."""
 
 import logging
+from contextlib import suppress
 from typing import Any, Final, Self
 
 from scrapy import signals
@@ -15,7 +16,7 @@ from sitemapaudit.machine import MachineFault
 from sitemapaudit.output import say
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.manifest import INCOMPLETE
-from sitemapaudit.runs.uploads.links import Link
+from sitemapaudit.runs.uploads.links import NEW, Link
 from sitemapaudit.runs.uploads.uploader import Uploader
 
 _INTERVAL: Final = 1.0
@@ -50,8 +51,12 @@ class Upload:
         if spider.run.error is not None:
             return
         run = spider.run.folder
-        address = f"{self._place}/{run.parent.name}/{run.name}"
-        self._uploader = Uploader(run, Link.read(run) or Link(address))
+        link = Link.read(run)
+        if link is None:
+            link = Link(f"{self._place}/{run.parent.name}/{run.name}", NEW)
+            with suppress(OSError):  # The disk is full, which the ledger reports.
+                link.write(run)
+        self._uploader = Uploader(run, link)
         self._uploader.start()
         self._loop = create_looping_call(self._check)
         self._loop.start(_INTERVAL, now=False)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from threading import Event, Lock
+from typing import Any
 
 import psutil
 import pytest

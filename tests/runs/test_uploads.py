@@ -12,7 +12,7 @@ from sitemapaudit.runs.merging.stores import Store
 from sitemapaudit.runs.uploads import claiming, snapshots, uploader
 from sitemapaudit.runs.uploads.claiming import claim, write_snapshot
 from sitemapaudit.runs.uploads.copies import remove_empty_copy, upload_run
-from sitemapaudit.runs.uploads.links import Link
+from sitemapaudit.runs.uploads.links import NEW, Link
 from sitemapaudit.runs.uploads.snapshots import Snapshot
 from sitemapaudit.runs.uploads.uploader import UPLOADED, Uploader
 
@@ -191,7 +191,7 @@ def test_a_run_that_was_deleted_in_the_store_is_uploaded_again(tmp_path: Path) -
 def test_two_runs_of_one_name_get_two_addresses(tmp_path: Path) -> None:
     for number in range(2):
         grow(tmp_path / str(number), FIRST, STEPS)
-        upload = Uploader(tmp_path / str(number), Link(f"file://{tmp_path / 'store'}"))
+        upload = Uploader(tmp_path / str(number), Link(f"file://{tmp_path / 'store'}", NEW))
         upload.upload_ledger()
         upload.hurry()
     assert upload.address == f"file://{tmp_path / 'store'}-2"

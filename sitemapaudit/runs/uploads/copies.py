@@ -12,7 +12,7 @@ from sitemapaudit.runs.folders import new_folder
 from sitemapaudit.runs.manifest import NAME, Manifest, Status
 from sitemapaudit.runs.merging.stores import Store, open_stored_run
 from sitemapaudit.runs.uploads.claiming import claim
-from sitemapaudit.runs.uploads.links import Link
+from sitemapaudit.runs.uploads.links import NEW, Link
 from sitemapaudit.runs.uploads.snapshots import Snapshot
 from sitemapaudit.runs.uploads.uploader import UPLOADED, Uploader
 
@@ -78,7 +78,7 @@ def take_over(run: Path) -> None:
     Raises OSError; RunInUseError if another process has it.
     """
     link = Link.read(run)
-    if link is None:
+    if link is None or link.writer == NEW:
         return
     store = Store(link.address)
     before, claimed = claim(store, link.writer, (run / NAME).read_bytes())

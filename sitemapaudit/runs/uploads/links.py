@@ -8,13 +8,17 @@ from msgspec import Struct
 
 from sitemapaudit.runs.folder_names import FOLDER
 
+NEW: Final = "000000"
+"""The writer of a run that began on this machine, and that the store does not have yet."""
+
 _NAME: Final = "upload.json"
 
 
 class Link(Struct, frozen=True):
-    """The address of a run, and its last ``writer`` on this machine: none before the first one.
+    """The address of a run, and its last ``writer`` on this machine.
 
-    ``complete`` says whether the store has the run as it is here.
+    There is no writer before a copy of a run is taken over. ``complete`` says whether the store has
+    the run as it is here.
     """
 
     address: str

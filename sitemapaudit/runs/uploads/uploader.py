@@ -17,7 +17,7 @@ from sitemapaudit.runs.ledger.doubted import NAME as DOUBTED
 from sitemapaudit.runs.manifest import NAME
 from sitemapaudit.runs.merging.stores import LEDGER_FILES, Store
 from sitemapaudit.runs.uploads import claiming
-from sitemapaudit.runs.uploads.links import Link
+from sitemapaudit.runs.uploads.links import NEW, Link
 from sitemapaudit.runs.uploads.snapshots import (
     PART,
     PARTS,
@@ -49,7 +49,7 @@ class Uploader:
         self.lost: RunInUseError | None = None
         self.fault: str | None = None
         self._run = run
-        self._writer = link.writer
+        self._writer = "" if link.writer == NEW else link.writer
         self._manifest = (run / NAME).read_bytes()
         self._store: Store | None = None
         self._last: Snapshot | None = None
