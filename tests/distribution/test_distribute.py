@@ -70,7 +70,7 @@ def distribute(audits: Path, *words: str) -> Command:
 
 def wait_until(condition: Callable[[], object], command: Command) -> None:
     """Wait until something is true; a failure shows what a command said."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + TIMEOUT / 2
     while not condition():
         assert time.monotonic() < end, command.log
         time.sleep(0.1)
