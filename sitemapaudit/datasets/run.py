@@ -189,7 +189,8 @@ class Run:
         return join_urls(frame, on, self.urls)
 
     @cached_property
-    def _connection(self) -> duckdb.DuckDBPyConnection:
+    def connection(self) -> duckdb.DuckDBPyConnection:
+        """A connection of DuckDB that sees the tables of ``sql``."""
         from sitemapaudit.datasets.database import connect, create_table_views  # noqa: PLC0415
         from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES  # noqa: PLC0415
 
@@ -212,7 +213,7 @@ class Run:
         # pandas takes half a second to import, and not every use of a run needs it.
         from sitemapaudit.datasets.frames import read_frame  # noqa: PLC0415
 
-        return read_frame(self._connection.execute(query, parameters))
+        return read_frame(self.connection.execute(query, parameters))
 
     def __repr__(self) -> str:
         state = "complete" if self._manifest.complete else f"incomplete: {self._manifest.reason}"

@@ -26,7 +26,7 @@ from sitemapaudit.datasets.links.results import count_links
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.parquet import write_table
 from sitemapaudit.datasets.recipe import BEFORE_RULES, create_relations
-from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
+from sitemapaudit.datasets.sorting import PART, SortedQuery, sort_rows
 from sitemapaudit.items import Url
 from sitemapaudit.items.schema import (
     ESTIMATES,
@@ -82,6 +82,9 @@ OTHERS: Final = {
     ESTIMATES: (ESTIMATES, ""),
 }
 """The tables that only some runs have: the relation of each, and its order."""
+
+URLS_PART: Final = PART // 4
+"""URLs that are sorted at once: to join them with their rules needs memory too."""
 
 COUNTED: Final = ("links", "link_gaps", "link_coverage")
 """The additional results of runs that recorded links, in a file or in their manifest."""
@@ -163,7 +166,8 @@ def _write_results(build: Build) -> None:
             write_table(build, table, wanted.query)
             if _is_in_order(connection, build.drafts, table, "url"):
                 continue
-        write_table(build, table, sort_rows(connection, f"sorted_{table}", wanted))
+        part = URLS_PART if table == "urls" else PART
+        write_table(build, table, sort_rows(connection, f"sorted_{table}", wanted, part))
     for table in RESULTS:
         _write_csv(build, table)
 

@@ -64,7 +64,13 @@ def places(tmp_path: Path, runs: Path) -> dict[str, str]:
     return {"run": str(site / max(RUNS)), "list": str(sites), "folder": str(tmp_path)}
 
 
-POSITIONALS = {"SITE": "www.example.com", "RUN": "{run}", "LIST": "{list}", "NAME": "run"}
+POSITIONALS = {
+    "SITE": "www.example.com",
+    "RUN": "{run}",
+    "LIST": "{list}",
+    "NAME": "run",
+    "QUERY": "from urls",
+}
 """A word for each kind of argument without a name; what may be missing is."""
 
 
