@@ -15,10 +15,11 @@ from sitemapaudit.comparison.redirect_map import KINDS, Redirects, read_redirect
 from tests.builds.oracles.apache import Apache
 from tests.builds.oracles.netlify import NetlifyRedirects
 from tests.builds.oracles.oracle import Case
-from tests.builds.oracles.serving import ask, running
+from tests.builds.oracles.serving import ask
 from tests.builds.oracles.tools import Tools
-from tests.crawling.revalidating.nginx import free_port
-from tests.support.programs import find_program
+from tests.crawling.revalidating.nginx import free_port, serving
+
+pytestmark = pytest.mark.xdist_group("servers")
 
 PARTS = (
     *("a", "B", "-", ".", "%20", "%C3%A9", "$", "$1", "%25", "'", "(x)", "+", ",", ";", "=", "@"),
@@ -77,37 +78,14 @@ def near(redirects: Redirects) -> list[str]:
     return sorted(changed - known.keys())
 
 
-NGINX = """
-daemon off;
-master_process off;
-pid {folder}/pid;
-error_log {folder}/error.log;
-events {{}}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    include {redirects};
-    server {{
-        listen 127.0.0.1:{port};
-        if ($new_address) {{ return 301 $new_address; }}
-        location / {{ return 404; }}
-    }}
-}}
-"""
-
-
 @pytest.mark.parametrize("seed", [1, 2])
-def test_nginx_redirects_each_url_and_no_other(seed: int, tools: Tools, tmp_path: Path) -> None:
-    redirects = random_redirects(seed, "t0")
+def test_nginx_redirects_each_url_and_no_other(seed: int, tmp_path: Path) -> None:
+    redirects, port = random_redirects(seed, "t0"), free_port()
     file, left = write(redirects, "nginx", tmp_path)
-    port, configuration = free_port(), tmp_path / "nginx.conf"
-    configuration.write_text(NGINX.format(folder=tmp_path, redirects=file, port=port))
-    command = [find_program("nginx"), "-p", str(tmp_path), "-c", str(configuration)]
-    with running([*command, "-e", str(tmp_path / "errors")], tmp_path, port, tools):
+    rule = "if ($new_address) { return 301 $new_address; }"
+    lines = {"http": f"include {file};", "server": rule}
+    assert rule in file.read_text(encoding="utf-8")
+    with serving(tmp_path / "empty", tmp_path / "nginx", port, **lines):
         answers = {target: ask(port, "t0", target) for target in expected(redirects)}
         others = {ask(port, "t0", target) for target in near(redirects)}
     wanted = {target: answer.replace("$", "%24") for target, answer in expected(redirects).items()}

@@ -28,7 +28,12 @@ class Tools:
             archives = self.folder / package
             (archives / "partial").mkdir(parents=True, exist_ok=True)
             options = ("-o", f"Dir::Cache::archives={archives}", "-o", "Debug::NoLocking=1")
-            run(["apt-get", "install", "-qq", "-y", "-d", *options, package], self.folder)
+            install = ["apt-get", "install", "-qq", "-y", "-d", *options, package]
+            try:
+                run(install, self.folder)
+            except subprocess.CalledProcessError:  # A new machine has no lists of packages.
+                run(["apt-get", "update", "-qq"], self.folder)
+                run(install, self.folder)
             for archive in archives.glob("*.deb"):
                 run(["dpkg-deb", "-x", str(archive), str(self.folder / "debian")], self.folder)
 

@@ -28,20 +28,28 @@ http {{
     gzip on;
     gzip_vary on;
     gzip_min_length 0;
+    {http}
     server {{
         listen 127.0.0.1:{port};
         root {root};
+        {server}
     }}
 }}
 """
 
 
 @contextmanager
-def serving(root: Path, folder: Path, port: int) -> Iterator[None]:
-    """Serve the files of a folder; ``folder`` is for files of nginx itself."""
+def serving(
+    root: Path, folder: Path, port: int, *, http: str = "", server: str = ""
+) -> Iterator[None]:
+    """Serve the files of a folder; ``folder`` is for files of nginx itself.
+
+    ``http`` and ``server`` are more lines of its configuration.
+    """
     folder.mkdir()
     configuration = folder / "nginx.conf"
-    configuration.write_text(_CONFIGURATION.format(folder=folder, root=root, port=port))
+    lines = {"http": http, "server": server}
+    configuration.write_text(_CONFIGURATION.format(folder=folder, root=root, port=port, **lines))
     command = [
         *(find_program("nginx"), "-p", str(folder)),
         "-c",
