@@ -90,7 +90,7 @@ kills: $(VENV)/.installed-tests
 
 # Unpacks SLURM of Debian in a temporary folder, runs an array job on two nodes, and loses one of them.
 engines: $(VENV)/.installed-tests
-	PATH="$(abspath $(BIN)):$$PATH" AUDIT_ENGINES=1 $(BIN)/python -m pytest -rP -q tests/distribution/test_slurm.py
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -rP -q tests/distribution/slurm_array.py
 
 # Runs each attack of the hostile website alone and prints what it costs; takes six minutes.
 attacks: $(VENV)/.installed-tests

@@ -90,7 +90,16 @@ def test_a_run_creates_only_what_it_needs(tmp_path: Path) -> None:
         create_relations(build, ["run", "found_rules", *(source for source, _ in OTHERS.values())])
         tables = {name for (name,) in connection.execute("show tables").fetchall()}
     logs = {name for name in NAMES if name.endswith("_log")}
-    made = {*TABLES, "repeated_urls", "listed", "leads", "link_counts", "chains", "soft_404s"}
+    made = {
+        *TABLES,
+        "repeated_urls",
+        "listed",
+        "leads",
+        "link_counts",
+        "chains",
+        "probes",
+        "soft_404s",
+    }
     made |= {"run", "merged_causes", "found_rules"}
     # The order of sitemaps is looked up while entries are sorted.
     assert tables == logs | made | {"sitemap_order"}

@@ -1,9 +1,8 @@
 """The script of the documentation as an array job of a real SLURM, which loses tasks and a node.
 
-``make engines`` runs it: it installs SLURM in an empty folder, and takes several minutes.
+Only ``make engines`` runs it: it installs SLURM in an empty folder, and takes several minutes.
 """
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,8 +16,6 @@ from tests.docs.blocks import blocks_of
 from tests.runs.killing import count_repeated, finish, read_rows, start
 from tests.runs.site import Site
 from tests.support.paths import PROJECT
-
-pytestmark = pytest.mark.skipif("AUDIT_ENGINES" not in os.environ, reason="make engines")
 
 URLS = 120
 PAGE = PROJECT / "docs" / "how-to" / "several-machines.md"
