@@ -22,7 +22,7 @@ from sitemapaudit.items import Verdict
 from sitemapaudit.items.schema import columns, table_columns
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.rule import ComparisonRule, QueryRule, RowRule, Rule
-from sitemapaudit.schemas import SCHEMAS
+from sitemapaudit.schemas import SCHEMAS, json_schema
 from tests.rules.tables import query_columns, transaction
 
 FILE: Final = Path(__file__).with_suffix(".txt")
@@ -50,7 +50,10 @@ def _commands() -> Iterator[str]:
         yield from (f"option {name} {flag}" for flag in flags)
         if name == "audit":  # Other commands have its options too.
             known.update(flags)
-    yield from (f"schema {name}" for name in SCHEMAS)
+    for name in SCHEMAS:
+        schema = json_schema(name)
+        keys = schema["$defs"][schema["$ref"].rpartition("/")[2]]["properties"]
+        yield from (f"schema {name}.{key}" for key in keys)
 
 
 def _settings() -> Iterator[str]:

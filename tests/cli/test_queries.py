@@ -2,6 +2,8 @@
 
 import csv
 import json
+import subprocess
+import sys
 import webbrowser
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 from tests.gating.runs import SITE, make_run
 from tests.support.commands import run_in_process
+from tests.support.paths import PROJECT
 
 
 @pytest.fixture
@@ -32,6 +35,25 @@ def test_a_result_is_a_table_csv_or_json(run: Path) -> None:
         "sitemaps": [f"{SITE}/sitemap.xml"],
         "lastmod": None,
     }
+
+
+def test_no_text_of_a_site_controls_the_terminal(run: Path) -> None:
+    for form in ("table", "csv", "json"):
+        done = run_in_process("sql", str(run), "select chr(27) || '[2J' as title", "--as", form)
+        assert (done.returncode, "\x1b" in done.stdout, "[2J" in done.stdout) == (0, False, True)
+
+
+def test_a_reader_that_is_gone_is_no_error(run: Path) -> None:
+    words = (sys.executable, "-m", "sitemapaudit", "sql", str(run), "from range(100_000)")
+    with subprocess.Popen(
+        [*words, "--as", "csv"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=PROJECT
+    ) as command:
+        assert command.stdout is not None
+        assert command.stderr is not None
+        assert command.stdout.readline() == b"range\n"
+        command.stdout.close()
+        assert command.stderr.read() == b""
+    assert command.returncode == 0
 
 
 def test_a_long_table_says_what_it_omits(run: Path) -> None:

@@ -1,10 +1,10 @@
 """Query the tables of a run with SQL."""
 
 import csv
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from io import StringIO
+from itertools import chain, islice
 from typing import Any, Final
 
 import duckdb
@@ -78,9 +78,10 @@ def _print_table(names: Sequence[str], rows: Rows) -> None:
 
 
 def _print_csv(names: Sequence[str], rows: Rows) -> None:
-    lines = csv.writer(sys.stdout, lineterminator="\n")
-    lines.writerow(names)
-    lines.writerows(map(_text, row) for row in rows)
+    for row in chain([names], rows):
+        line = StringIO()
+        csv.writer(line, lineterminator="").writerow(map(_text, row))
+        say(line.getvalue())  # A title cannot control a terminal, and a reader may be gone.
 
 
 def _print_json(names: Sequence[str], rows: Rows) -> None:
