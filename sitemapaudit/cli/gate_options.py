@@ -54,6 +54,8 @@ def check_gate_options(options: Namespace) -> None:
     """Raise ConfigError for options that exclude each other."""
     if options.existing and options.site:
         raise ConfigError("gate: give a site to audit, or --run, and not both")
+    if options.existing and options.open:
+        raise ConfigError("gate: --open has no effect with --run; use sitemapaudit open")
     if options.against and options.baseline:
         raise ConfigError("gate: give --baseline, or --against, and not both")
 

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from sitemapaudit.runs.folders import find_run
 from tests.gating.runs import SITE, make_run
-from tests.support.commands import run_in_process
+from tests.sites.website import Website
+from tests.support.commands import run_in_process, sitemapaudit
 from tests.support.paths import PROJECT
 
 
@@ -77,18 +79,51 @@ def test_a_query_changes_no_run(run: Path) -> None:
     assert {file: file.read_bytes() for file in run.rglob("*") if file.is_file()} == before
 
 
-def test_the_report_opens_in_the_browser(
-    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (run / "report.html").touch()
-    opened = tmp_path / "opened"
-    browser = tmp_path / "browser"
-    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+@pytest.fixture
+def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file in which a browser notes the address that it opened."""
+    note, browser = tmp_path / "opened", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {note}\n')
     browser.chmod(0o755)
     monkeypatch.setenv("BROWSER", f"{browser} %s")
+    monkeypatch.setenv("CI", "")
     monkeypatch.setattr(webbrowser, "_tryorder", None)  # It is read once in a process.
+    return note
+
+
+def test_the_report_opens_in_the_browser(run: Path, opened: Path) -> None:
+    (run / "report.html").touch()
     done = run_in_process("open", str(run.parent))
-    assert (done.returncode, done.stdout) == (0, f"{run / 'report.html'}\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{run / 'report.html'}\n", "")
     assert opened.read_text().strip() == (run / "report.html").as_uri()
     (run / "report.html").unlink()
     assert run_in_process("open", str(run)).returncode == 2
+
+
+def test_an_audit_opens_its_report_at_the_end(tmp_path: Path, opened: Path) -> None:
+    with Website("nothing") as website:
+        done = sitemapaudit("audit", website.origin, "--open", cwd=tmp_path)
+    report = find_run(tmp_path / "audits") / "report.html"
+    assert opened.read_text().split() == [report.as_uri()]
+    assert done.stdout.splitlines()[-1] == str(report.relative_to(tmp_path))
+    assert done.returncode == 3  # The site has no sitemap.
+
+
+@pytest.mark.parametrize("variables", [{"CI": "true"}, {"BROWSER": ""}])
+def test_no_browser_opens_where_nobody_sees_it(
+    run: Path, opened: Path, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str]
+) -> None:
+    for name, value in {"DISPLAY": "", "WAYLAND_DISPLAY": "", **variables}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "platform", "linux")
+    (run / "report.html").touch()
+    done = run_in_process("open", str(run))
+    assert (done.returncode, done.stdout) == (0, f"{run / 'report.html'}\n")
+    assert done.stderr == "There is no browser here: open it elsewhere.\n"
+    assert not opened.exists()
+
+
+def test_a_list_of_sites_has_no_report_to_open() -> None:
+    done = run_in_process("audit", "--sites", "sites.txt", "--open")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("audit: --open has no effect with --sites")

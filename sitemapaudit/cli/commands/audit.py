@@ -2,8 +2,11 @@
 
 from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
+
+from pydispatch import dispatcher
 
 from sitemapaudit.cli.command import BaseCommand, refuse
 from sitemapaudit.cli.options import add_option, as_type, read_pairs
@@ -13,6 +16,7 @@ from sitemapaudit.config.config_file import read_config_file
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.readers import whole_number
+from sitemapaudit.engine.signals import audit_finished
 from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.results.builder import start_ahead
 from sitemapaudit.scheduling.site_list import read_sites
@@ -56,6 +60,9 @@ class Command(BaseCommand):
             metavar="N",
             help="sites of the list that are audited at the same time (default: 20)",
         )
+        parser.add_argument(
+            "--open", action="store_true", help="open the report in the browser at the end"
+        )
         log = parser.add_argument_group("log")
         log.add_argument("--logfile", metavar="FILE", help="write the log to a file")
         log.add_argument("-L", "--loglevel", metavar="LEVEL", help="DEBUG, INFO, WARNING, ERROR")
@@ -83,6 +90,17 @@ class Command(BaseCommand):
             return _audit_list(options, settings)
         if settings.values.get(RESULTS) != LATER:
             start_ahead()
+        if not options.open:
+            return self._crawl(options, settings)
+        with finished_runs() as runs:
+            status = self._crawl(options, settings)
+        from sitemapaudit.cli.opening import open_report  # noqa: PLC0415 - few audits need it
+
+        for run in runs:
+            open_report(run)
+        return status
+
+    def _crawl(self, options: Namespace, settings: Layers) -> int:
         # The process that builds the results must start before Scrapy is imported.
         from sitemapaudit.cli import scrapy_crawl  # noqa: PLC0415
 
@@ -90,6 +108,21 @@ class Command(BaseCommand):
             return scrapy_crawl.crawl(["sitemap", *_words(options, settings)])
         except SystemExit as ended:
             return ended.code if isinstance(ended.code, int) else int(bool(ended.code))
+
+
+@contextmanager
+def finished_runs() -> Iterator[list[Path]]:
+    """Note the run folder of each audit that this process completes in the context."""
+    noted: list[Path] = []
+
+    def note(run: Path) -> None:
+        noted.append(run)
+
+    dispatcher.connect(note, signal=audit_finished)
+    try:
+        yield noted
+    finally:
+        dispatcher.disconnect(note, signal=audit_finished)
 
 
 def _audit_list(options: Namespace, settings: Layers) -> int:
@@ -100,6 +133,8 @@ def _audit_list(options: Namespace, settings: Layers) -> int:
     feeds = [flag for flag in _FEEDS if vars(options)[flag.lstrip("-")]]
     if feeds:
         return refuse(f"audit: {feeds[0]} has no effect with --sites; use -s FEEDS")
+    if options.open:
+        return refuse("audit: --open has no effect with --sites; see report --fleet")
     logs = {"LOG_FILE": options.logfile, "LOG_LEVEL": options.loglevel}
     chosen = {name: value for name, value in logs.items() if value} | dict(settings.command_line)
     try:

@@ -5,8 +5,6 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
-from pydispatch import dispatcher
-
 from sitemapaudit.cli.command import FOUND, INCOMPLETE, SUCCESS, USAGE_ERROR, refuse
 from sitemapaudit.cli.commands import audit
 from sitemapaudit.cli.gate_options import add_gate_options, check_gate_options, read_rules
@@ -14,7 +12,6 @@ from sitemapaudit.cli.options import read_pairs
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.layers import Layer, Layers
 from sitemapaudit.config.recorded import read_settings, settings_of_run
-from sitemapaudit.engine.signals import audit_finished
 from sitemapaudit.gating.baseline import read_baseline
 from sitemapaudit.gating.decision import Conditions
 from sitemapaudit.gating.github import stopped_commands
@@ -67,17 +64,8 @@ class Command(audit.Command):
         self, options: Namespace, settings: Layers, resumed: Path | None
     ) -> tuple[int, Path | None]:
         """Audit; return the exit status, and the run folder if there is a run to decide about."""
-        noted: list[Path] = []
-
-        def note(run: Path) -> None:
-            noted.append(run)
-
-        dispatcher.connect(note, signal=audit_finished)
-        try:
-            with stopped_commands(os.environ):
-                status = super().run(options, settings)
-        finally:
-            dispatcher.disconnect(note, signal=audit_finished)
+        with audit.finished_runs() as noted, stopped_commands(os.environ):
+            status = super().run(options, settings)
         if not noted and status in (SUCCESS, FOUND):
             return status, resumed  # The run was already finished.
         return status, noted[-1] if noted else None

@@ -1,14 +1,12 @@
 """Open the report of a run in the browser."""
 
-import webbrowser
 from argparse import ArgumentParser, Namespace
 
-from sitemapaudit.cli.command import SUCCESS, BaseCommand, refuse
+from sitemapaudit.cli.command import BaseCommand, refuse
+from sitemapaudit.cli.opening import open_report
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import read_settings
-from sitemapaudit.output import say
-from sitemapaudit.report.report_page import NAME
 from sitemapaudit.runs.folders import find_run
 
 
@@ -30,12 +28,7 @@ class Command(BaseCommand):
         """Open the report, and print its place."""
         try:
             audits = read_settings(settings).dir
-            report = find_run(options.run or audits) / NAME
+            run = find_run(options.run or audits)
         except (ConfigError, OSError, ValueError) as error:
             return refuse(error)
-        if not report.is_file():
-            return refuse(f"{report.parent} has no report: sitemapaudit report builds it")
-        say(str(report))
-        if not webbrowser.open(report.resolve().as_uri()):
-            say("There is no browser here: open the file elsewhere.", error=True)
-        return SUCCESS
+        return open_report(run)
