@@ -82,7 +82,9 @@ def test_metadata(wheel: Path) -> None:
     assert metadata["Version"] == __version__
     assert metadata["Requires-Python"] == ">=3.11"
     assert metadata["License-Expression"] == "MIT"
-    assert metadata.get_all("Provides-Extra") == ["xlsx", "stores", "notebooks", "scrapyd", "dask"]
+    assert metadata.get_all("Provides-Extra") == [
+        "xlsx", "stores", "notebooks", "scrapyd", "dask", "mcp",
+    ]  # fmt: skip
     required = metadata.get_all("Requires-Dist") or []
     always = [text for text in required if "extra ==" not in text]
     names = {text.partition(";")[0].rstrip("0123456789.<>=!,").lower() for text in always}

@@ -93,15 +93,21 @@ def compare_with_previous(
 
 
 def compare(
-    old: Path, new: Path, memory: int, audit: Audit, manifest: Manifest | None = None
+    old: Path,
+    new: Path,
+    memory: int,
+    audit: Audit,
+    manifest: Manifest | None = None,
+    into: Path | None = None,
 ) -> Comparison:
-    """Write ``comparison.parquet`` and ``.csv`` into the later run folder.
+    """Write ``comparison.parquet`` and ``.csv`` into the later run folder, or into another one.
 
     ``memory`` is in megabytes. ``audit`` has the rules that compare runs; ``manifest`` is that
     of the later run if it is not written yet. Raises OSError or ValueError if a run has no
     readable manifest, or tables that cannot be used.
     """
     old_manifest = Manifest.read(old)
+    into = into or new
 
     def work(connection: duckdb.DuckDBPyConnection) -> Comparison:
         audit.broken.clear()
@@ -114,12 +120,13 @@ def compare(
         _create_rules(connection, "old", comparable_rules(old_manifest, new_manifest, audit.rules))
         _create_rules(connection, "new", comparable_rules(new_manifest, old_manifest, audit.rules))
         create_differences(connection)
-        _write(connection, new)
+        _write(connection, into)
         counted = _count(connection, old, new, old_manifest, audit)
         return replace(counted, share_change=compare_shares(old_manifest, new_manifest))
 
     with usable_tables(old, *([] if manifest else [new])):
-        return run_with_memory_limit(_MEMORY_FACTOR * memory, new, work, "Comparing", [old])
+        runs = [old, *([] if into == new else [new])]
+        return run_with_memory_limit(_MEMORY_FACTOR * memory, into, work, "Comparing", runs)
 
 
 def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:

@@ -4,19 +4,16 @@ Tasks can run more than once, and in threads of a long process. So the truth is 
 and nothing of Scrapy is imported here.
 """
 
-import os
-import subprocess
-import sys
-import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory, TemporaryFile
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from sitemapaudit.distribution.places import LocalPlace, copy_links, find_run_at, open_place
+from sitemapaudit.runs.child_audit import ChildAudit
 from sitemapaudit.runs.folders import RunInUseError, is_running
 from sitemapaudit.runs.manifest import Status
 from sitemapaudit.runs.merging.stores import is_remote
@@ -30,11 +27,6 @@ _INTERVAL: Final = 1.0
 
 _STORE_INTERVAL: Final = 10.0
 """The same in a store, which counts requests."""
-
-_GRACE: Final = 60.0
-"""Seconds that a stopped audit has to end by itself."""
-
-_LAST_WORDS: Final = 2_000
 
 TOPIC: Final = "sitemapaudit-progress"
 """The topic of the cluster with the progress of all tasks: the key of a task, and a line."""
@@ -131,41 +123,10 @@ def _find_clients() -> _Report:
 
 
 def _run(words: Sequence[str], stop: _Stop, report: _Report) -> tuple[int, str]:
-    """Run a command as a child; return its exit status and its last words.
-
-    The child ends when its standard input does, and so with this process.
-    """
-    command = [sys.executable, "-m", "sitemapaudit.cli.child", *words]
-    read_end, write_end = os.pipe()
-    threading.Thread(target=_follow, args=(read_end, report), daemon=True).start()
-    with (
-        TemporaryFile() as errors,
-        open(write_end, "wb") as output,  # noqa: PTH123 - a pipe
-        subprocess.Popen(  # noqa: S603 - our own command
-            command, stdin=subprocess.PIPE, stdout=output, stderr=errors
-        ) as child,
-    ):
-        output.close()
-        while child.poll() is None:
-            with suppress(subprocess.TimeoutExpired):
-                child.wait(_INTERVAL)
+    """Run a command as a child; return its exit status and its last words."""
+    with ChildAudit(words, report) as child:
+        while child.status is None:
+            child.wait(_INTERVAL)
             if stop.exists():
-                _end(child)
-        errors.seek(0)
-        return child.returncode, errors.read().decode(errors="replace")[-_LAST_WORDS:].strip()
-
-
-def _follow(output: int, report: _Report) -> None:
-    """Report the progress that a child prints, until its output ends."""
-    with open(output, "rb") as lines:
-        for found in filter(None, map(ProgressReport.read, lines)):
-            report(found)
-
-
-def _end(child: "subprocess.Popen[bytes]") -> None:
-    child.terminate()
-    try:
-        child.wait(_GRACE)
-    except subprocess.TimeoutExpired:
-        child.kill()
-        child.wait()
+                child.stop()
+        return child.status, child.last_words()

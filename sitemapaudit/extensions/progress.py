@@ -69,6 +69,7 @@ class Progress:
         if not getattr(sys.stderr, "isatty", bool)():
             self._loop = create_looping_call(self._watch)
             self._loop.start(LOGGED_WAIT / 5, now=False)
+            self._report()
             return
         from sitemapaudit.extensions.progress_bar import new_bar  # noqa: PLC0415
 
@@ -123,7 +124,9 @@ class Progress:
 
     def _read_counts(self) -> ProgressReport:
         value: Any = self._crawler.stats.get_value
-        return ProgressReport(**{field: value(stat, 0) for field, stat in _COUNTS.items()})
+        spider: Any = self._crawler.spider
+        counts = {field: value(stat, 0) for field, stat in _COUNTS.items()}
+        return ProgressReport(**counts, run=str(spider.run.folder.absolute()))
 
     def _update(self) -> None:
         spider: Any = self._crawler.spider

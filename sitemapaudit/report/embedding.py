@@ -14,6 +14,9 @@ ADDRESS: Final = 2_000
 
 ELLIPSIS: Final = "…"
 
+MAX_ITEMS: Final = 20
+"""Limit for items per list."""
+
 
 def shorten(text: str, width: int = TEXT) -> str:
     """Return a text of at most ``width`` characters; an ellipsis replaces its middle.
@@ -24,6 +27,22 @@ def shorten(text: str, width: int = TEXT) -> str:
         return text
     end = (width - 1) // 2
     return text[: max(width, 1) - 1 - end] + ELLIPSIS + text[len(text) - end :]
+
+
+def bounded(value: Any) -> Any:
+    """Return a value with limited texts and lists; what JSON does not have becomes text."""
+    if isinstance(value, dict):
+        parts = (f"{name}: {bounded(part)}" for name, part in value.items() if part is not None)
+        return shorten(", ".join(parts))
+    if isinstance(value, list):
+        more = len(value) - MAX_ITEMS
+        first = [bounded(each) for each in value[:MAX_ITEMS]]
+        return [*first, *([f"{ELLIPSIS} and {more:,} more"] if more > 0 else [])]
+    if isinstance(value, str):
+        return shorten(value, ADDRESS)
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    return shorten(str(value), ADDRESS)
 
 
 def embedded(data: Any) -> str:

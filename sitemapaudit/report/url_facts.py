@@ -1,7 +1,7 @@
 """Collects all facts about single URLs; if there are too many, those with the worst findings."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 import duckdb
@@ -11,7 +11,7 @@ from msgspec import Struct
 from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.items import Severity
 from sitemapaudit.items.schema import RENDERED, Column, table_columns
-from sitemapaudit.report.embedding import ADDRESS, ELLIPSIS, shorten, within
+from sitemapaudit.report.embedding import ADDRESS, bounded, shorten, within
 from sitemapaudit.report.finding_groups import COLUMNS, Group, finding_row
 
 MAX_URLS: Final = 2_000
@@ -21,8 +21,7 @@ BUDGET: Final = 4_000_000
 """Limit for their part of the report, in bytes."""
 
 MAX_FINDINGS: Final = 20
-MAX_ITEMS: Final = 20
-"""Limit for findings per URL, and for items per list."""
+"""Limit for findings per URL."""
 
 _NO_ITEMS: Final = "[]"
 """An empty list of structures, as JSON."""
@@ -54,6 +53,17 @@ def read_urls(connection: duckdb.DuckDBPyConnection, groups: list[Group]) -> Url
     columns = (*table_columns("pages"), *table_columns("urls"))
     names = {name for row in rows for name in row["facts"]}
     return Urls(rows, {each.name: each.meaning for each in columns if each.name in names})
+
+
+def read_url(connection: duckdb.DuckDBPyConnection, url: str) -> dict[str, Any] | None:
+    """Return all facts about a listed URL; None if no sitemap lists it."""
+    connection.execute(
+        "create table chosen as"
+        " select url, verdict, indexable, 1 as rank from urls where url = $url",
+        {"url": url},
+    )
+    findings = _read_findings(connection)[url]
+    return next((_report_row(row, findings) for row in _read_rows(connection)), None)
 
 
 def _choose_urls(connection: duckdb.DuckDBPyConnection, groups: list[Group]) -> None:
@@ -140,7 +150,7 @@ def _report_row(row: dict[str, Any], findings: list[dict[str, Any]]) -> dict[str
     facts = {
         name: fact
         for name, value in row.items()
-        if name not in _SEPARATE and (fact := _bounded(value)) not in (None, "", [])
+        if name not in _SEPARATE and (fact := bounded(value)) not in (None, "", [])
     }
     return {
         "url": shorten(row["url"], ADDRESS),
@@ -148,22 +158,3 @@ def _report_row(row: dict[str, Any], findings: list[dict[str, Any]]) -> dict[str
         "facts": facts,
         "findings": findings,
     }
-
-
-def _bounded(value: Any) -> Any:
-    """Return a value for the report, with limited texts and lists."""
-    if isinstance(value, dict):
-        parts = (f"{name}: {_bounded(part)}" for name, part in value.items() if part is not None)
-        return shorten(", ".join(parts))
-    if isinstance(value, list):
-        more = len(value) - MAX_ITEMS
-        return [*_items(value), *([f"{ELLIPSIS} and {more:,} more"] if more > 0 else [])]
-    if isinstance(value, str):
-        return shorten(value, ADDRESS)
-    if value is None or isinstance(value, bool | int | float):
-        return value
-    return shorten(str(value), ADDRESS)
-
-
-def _items(values: Iterable[Any]) -> list[Any]:
-    return [_bounded(value) for value, _ in zip(values, range(MAX_ITEMS), strict=False)]

@@ -12,7 +12,7 @@ from msgspec import Struct
 class ProgressReport(Struct, frozen=True):
     """The listed URLs that an audit has fetched and knows so far, its findings and its entries.
 
-    ``all_listed`` is 1 as soon as it knows all listed URLs.
+    ``all_listed`` is 1 as soon as it knows all listed URLs. ``run`` is its run folder.
     """
 
     done: int = 0
@@ -20,6 +20,7 @@ class ProgressReport(Struct, frozen=True):
     findings: int = 0
     entries: int = 0
     all_listed: int = 0
+    run: str = ""
 
     @classmethod
     def read(cls, line: bytes) -> Self | None:

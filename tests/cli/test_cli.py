@@ -70,6 +70,7 @@ POSITIONALS = {
     "LIST": "{list}",
     "NAME": "run",
     "QUERY": "from urls",
+    "FOLDER": "{folder}",
 }
 """A word for each kind of argument without a name; what may be missing is."""
 
