@@ -64,9 +64,10 @@ class Audit:
     """The active rules, with the severities that the user chose.
 
     ``severities`` maps rule ids, or patterns of them, to a severity or ``off``, and ``profile`` to
-    the names of profiles. ``active`` are the ids of the rules that are not off, ``queries`` the
-    rules about one run, ``comparisons`` those about two. A rule that raises is our fault: it is
-    logged once and counted in ``broken``, and affects no other rule.
+    the names of profiles. Without ``sitemaps``, rules about them are off. ``active`` are the ids of
+    the rules that are not off, ``queries`` the rules about one run, ``comparisons`` those about
+    two. A rule that raises is our fault: it is logged once and counted in ``broken``, and affects
+    no other rule.
     """
 
     def __init__(
@@ -75,12 +76,17 @@ class Audit:
         *,
         rule_options: RuleOptions = DEFAULTS,
         rules: Catalog | None = None,
+        sitemaps: bool = True,
     ) -> None:
         self.broken: Counter[str] = Counter()
         self.rules = catalog() if rules is None else rules
         self.rule_options = rule_options
         self._severities = choose_rules(severities or {}, self.rules)
-        active = [rule for rule in self.rules.values() if self._severities.get(rule.id) != OFF]
+        active = [
+            rule
+            for rule in self.rules.values()
+            if self._severities.get(rule.id) != OFF and (sitemaps or not rule.about_sitemaps)
+        ]
         self.active = [rule.id for rule in active]
         queries = [rule for rule in active if issubclass(rule, QueryRule)]
         self.queries = [rule for rule in queries if not issubclass(rule, ComparisonRule)]
@@ -92,9 +98,14 @@ class Audit:
         }
 
     @classmethod
-    def of(cls, settings: RuleChoice) -> Self:
+    def of(cls, settings: RuleChoice, *, sitemaps: bool = True) -> Self:
         """Create an audit with the rules and options of settings."""
-        return cls(settings.rules, rule_options=settings.rule_options, rules=settings.catalog)
+        return cls(
+            settings.rules,
+            rule_options=settings.rule_options,
+            rules=settings.catalog,
+            sitemaps=sitemaps,
+        )
 
     def examine(self, item: Item) -> list[Finding]:
         """Return the findings of row rules on an item; on a sitemap, once it is read."""

@@ -246,7 +246,7 @@ def _read_reuse(given: Any) -> Path | str:
 
 SYNONYMS: Final = {
     **dict.fromkeys(
-        ("url", "urls", "domain", "domains", "host", "hosts", "hostname", "origin", "start_url"),
+        ("url", "domain", "domains", "host", "hosts", "hostname", "origin", "start_url"),
         "site",
     ),
     **dict.fromkeys(("start_urls", "allowed_domains", "website", "target"), "site"),
@@ -260,6 +260,7 @@ SYNONYMS: Final = {
     **dict.fromkeys(("ignore", "skip"), "exclude"),
     **dict.fromkeys(("threads", "processes", "jobs", "cores", "parallel"), "workers"),
     **dict.fromkeys(("revalidate", "cache", "incremental", "previous"), "reuse"),
+    **dict.fromkeys(("url_list", "list", "url_file", "urls_file"), "urls"),
     "continue": "resume",
 }
 """Names of the arguments in other programs."""
@@ -284,6 +285,15 @@ class Arguments(Options):
         "URL,…",
         "",
         "URLs of sitemaps to audit, comma-separated. The robots.txt of their hosts is still read.",
+    )
+    urls: str = option(
+        str,
+        "FILE|-",
+        "",
+        "A list of URLs to audit without a sitemap: a text file with one URL per line, a CSV file "
+        "or an .xlsx workbook with a column `url` (or `Address`, `Page` and the like), or `-` for "
+        "standard input. Rules about sitemaps are off. Without `site`, the site is that of most "
+        "URLs.",
     )
     staging: dict[str, str] = option(
         _read_staging,

@@ -11,9 +11,10 @@ from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.config.arguments import NEVER, Arguments, Links, Site, offer_part
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.effects import check_effects
-from sitemapaudit.config.options import ConfigError
+from sitemapaudit.config.options import ConfigError, sentence
 from sitemapaudit.config.recorded import add_listed_arguments, add_recorded_arguments
 from sitemapaudit.config.scope import Scope
+from sitemapaudit.evidence.url_list import STANDARD_INPUT, read_url_list
 from sitemapaudit.items import Role
 from sitemapaudit.runs.manifest import DEMO, DEMO_LATER
 from sitemapaudit.urls.shard import WHOLE
@@ -49,7 +50,7 @@ class Config(Struct, frozen=True):
         given = add_recorded_arguments(
             {name: value for name, value in arguments.items() if not name.startswith("_")}
         )
-        given = _with_agent(add_listed_arguments(given))
+        given = _with_site_of_list(_with_agent(add_listed_arguments(given)))
         config = cls(
             arguments=Arguments.read(given),
             settings=AuditSettings.from_scrapy(settings),
@@ -63,10 +64,11 @@ class Config(Struct, frozen=True):
         if not config.arguments.site and not config.arguments.sitemap:
             raise ConfigError(
                 "Nothing to audit: give a site such as https://www.example.com, or the argument"
-                " sitemap."
+                " sitemap or urls."
             )
         if config.arguments.folder and config.arguments.staging:
             raise ConfigError("folder: it cannot be combined with staging.")
+        config._check_list()
         config._check_paths()
         config._check_staging()
         if config.renders and config.arguments.pages == "none":
@@ -78,6 +80,17 @@ class Config(Struct, frozen=True):
         config._check_entries_from()
         check_effects(config)
         return config
+
+    def _check_list(self) -> None:
+        """Raise ConfigError if a list of URLs contradicts other arguments."""
+        if not self.arguments.urls:
+            return
+        if self.arguments.sitemap:
+            raise ConfigError("urls: a list is audited without sitemaps; remove sitemap.")
+        if self.arguments.since:
+            raise ConfigError("urls: a list has no lastmod; remove since.")
+        if self.is_demo:
+            raise ConfigError("urls: the demo has its own URLs; remove one.")
 
     def _check_paths(self) -> None:
         """Raise ConfigError if a site has a path that is not that of a build."""
@@ -178,6 +191,12 @@ class Config(Struct, frozen=True):
         return isinstance(pages, int | Margin) or isinstance(render, int)
 
     @property
+    def has_new_list(self) -> bool:
+        """True if a list of URLs is read from where the user has it."""
+        arguments = self.arguments
+        return bool(arguments.urls) and not (arguments.resume or arguments.entries_from)
+
+    @property
     def follows_alternates(self) -> bool:
         """True if alternates are fetched: then those that are listed are fetched anyway."""
         arguments = self.arguments
@@ -263,6 +282,8 @@ class Config(Struct, frozen=True):
             arguments["reuse"] = str(self.arguments.reuse)
         if self.arguments.entries_from:
             arguments["entries_from"] = str(self.arguments.entries_from)
+        if self.arguments.urls not in ("", STANDARD_INPUT):
+            arguments["urls"] = str(Path(self.arguments.urls).resolve())
         if self.arguments.folder:
             arguments["folder"] = str(self.arguments.folder.resolve())
         return arguments, self.settings.recorded()
@@ -277,6 +298,17 @@ def _with_agent(given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Add the argument ``agent``: the first one of ``agents``."""
     first = str(given.get("agents") or "").partition(",")[0].strip()
     return {**given, "agent": first} if first and not given.get("agent") else given
+
+
+def _with_site_of_list(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Add the argument ``site``: that of most URLs of a new list."""
+    place = given.get("urls")
+    if not place or given.get("site") or any(map(given.get, ("resume", "entries_from"))):
+        return given
+    try:
+        return {**given, "site": read_url_list(str(place)).origin}
+    except ValueError as error:
+        raise ConfigError(sentence(f"urls: {error}")) from None
 
 
 def _retries(settings: Mapping[str, Any]) -> int:

@@ -22,6 +22,7 @@ from sitemapaudit.config.options import (
     reject_unknown,
     sentence,
 )
+from sitemapaudit.evidence.url_list import STANDARD_INPUT
 from sitemapaudit.given_files import read_text
 
 VARIABLE: Final = "SITEMAPAUDIT_CONFIG"
@@ -35,7 +36,7 @@ _SCRAPY: Final = "scrapy"
 OF_ONE_RUN: Final = ("resume", "found", "entries_from")
 """Arguments that a file cannot contain."""
 
-_AUDITED: Final = ("site", "sitemap")
+_AUDITED: Final = ("site", "sitemap", "urls")
 
 
 class ConfigFile(Struct, frozen=True):
@@ -53,11 +54,14 @@ class ConfigFile(Struct, frozen=True):
     def arguments_below(self, typed: Mapping[str, Any]) -> Mapping[str, str]:
         """Return the arguments that apply with a command line.
 
-        A site or a sitemap on the command line replaces both. A resumed run has its own arguments.
+        A site, a sitemap or a list on the command line replaces all of these, but for the site of
+        a list. A resumed run has its own arguments.
         """
         if typed.get("resume"):
             return {}
-        skipped = _AUDITED if any(map(typed.get, _AUDITED)) else ()
+        skipped = {*_AUDITED} if any(map(typed.get, _AUDITED)) else set()
+        if typed.get("urls"):
+            skipped.discard("site")
         return {
             name: value
             for name, value in self.arguments.items()
@@ -133,7 +137,7 @@ def _config_file(path: Path, section: Any) -> ConfigFile:
 def _checked(option: OptionDescription, value: Any, folder: Path) -> str:
     """Return a value as text that the reader of its option accepts; raises ConfigError."""
     text = _as_text(option, value)
-    if option.is_path and text and text != LATEST:
+    if option.is_path and text not in ("", LATEST, STANDARD_INPUT):
         text = str(folder / text)
     try:
         option.read(text)

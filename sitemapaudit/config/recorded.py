@@ -108,7 +108,8 @@ def _read_resumed(resume: Any) -> tuple[Manifest, Path]:
 
 
 OF_LISTED: Final = (
-    "site", "sitemap", "staging", "ignore_staging_block", "staging_names_itself", "agent", "agents",
+    "site", "sitemap", "urls", "staging", "ignore_staging_block", "staging_names_itself", "agent",
+    "agents",
 )  # fmt: skip
 """The arguments on which the entries of a run depend."""
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from sitemapaudit.config import CHECK, Config, Links, Scope
 from sitemapaudit.crawling.assembling import Assembly
 from sitemapaudit.crawling.doubts import Doubts
+from sitemapaudit.crawling.entry_source import EntrySource
 from sitemapaudit.crawling.fetches import Fetches
+from sitemapaudit.crawling.given_urls import GivenUrls
 from sitemapaudit.crawling.hooks import PageRenderer, PageWorkers
 from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.page_crawl import PageCrawl
@@ -60,14 +62,16 @@ class Crawl:
     ) -> None:
         readers, workers = pools
         self._renderer = renderer
-        self._discovery: Discovery | RecordedSitemaps
+        self._discovery: EntrySource
         self.parts = parts = _connect(crawler, config, run, assembly)
         hosts, responses = parts.hosts, parts.responses
-        if config.arguments.entries_from is None:
+        if config.arguments.entries_from is not None:
+            self._discovery = RecordedSitemaps(config, hosts, responses, run.folder)
+        elif config.arguments.urls:
+            self._discovery = GivenUrls(config, hosts, responses, run.folder)
+        else:
             reading = SitemapReading(crawler, config, readers)
             self._discovery = Discovery(config, hosts, responses, parts.comparison, reading)
-        else:
-            self._discovery = RecordedSitemaps(config, hosts, responses, run.folder)
         self._pages = PageCrawl(parts, assembly.pages, renderer, workers)
         self._intake = Intake(parts.counts, self._pages)
         self._doubts = Doubts(crawler, run, parts.fetcher)

@@ -11,6 +11,7 @@ from sitemapaudit import __version__
 from sitemapaudit.config import Config, Links, record_settings
 from sitemapaudit.config.recorded import read_listed
 from sitemapaudit.crawling.reuse import request_digest
+from sitemapaudit.evidence.url_list import read_url_list
 from sitemapaudit.runs.audit_run import AuditRun
 from sitemapaudit.runs.manifest import Manifest
 
@@ -39,6 +40,8 @@ def new_run(config: Config, settings: BaseSettings) -> AuditRun:
     if config.arguments.links is not Links.NONE:
         manifest.link_domains = config.domains
     run = AuditRun(config.settings.dir, config.site_name(), manifest)
+    if config.has_new_list:
+        run.url_list = read_url_list(config.arguments.urls).text
     if config.arguments.resume:
         update = partial(
             record_settings, settings=config.settings, set_by=config.set_by, of_audit=True

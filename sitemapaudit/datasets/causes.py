@@ -80,7 +80,7 @@ _FOREIGN: Final = f"""
     select number, hosts, others.host, min(host_of(coalesce(final_url, sitemap)))
     from others, sitemaps
     where number = (select count(*) from urls) and sitemaps.entries > 0
-        and sitemaps.kind <> '{Kind.SITEMAPINDEX}'
+        and sitemaps.kind not in ('{Kind.SITEMAPINDEX}', '{Kind.LIST}')
     group by all
 """
 """All listed URLs, if their hosts are not those of the sitemaps."""

@@ -34,7 +34,8 @@ def describe_run(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> N
         manifest.unchecked_urls,
         manifest.unread_sitemaps,
         manifest.reason,
-        bool(manifest.arguments.get("site"))
+        manifest.reads_sitemaps
+        and bool(manifest.arguments.get("site"))
         and manifest.unread_sitemaps == manifest.failed_sitemaps,
         manifest.staging_origins,
         manifest.build_hosts,

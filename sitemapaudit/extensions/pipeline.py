@@ -34,7 +34,7 @@ class AuditPipeline:
         self._stats: StatsCollector = crawler.stats
         self._config = config
         self._run = run
-        self._audit = Audit.of(config.settings)
+        self._audit = Audit.of(config.settings, sitemaps=not config.arguments.urls)
         self._recorder = Recorder(self._audit)
         self._builder: ResultsBuilder
         self._is_stopped = False

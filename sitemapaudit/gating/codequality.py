@@ -44,5 +44,7 @@ def _issue(finding: GateFinding, fingerprint: str, folder: BuildFolder | None) -
 def _address(finding: GateFinding) -> tuple[str, int]:
     """Return the path on the server, for a finding without a file."""
     where = finding.url or finding.sitemap
+    if where and not urls.is_address(where):
+        return where, finding.line or 1
     path = urls.path(where).strip("/") if where else ""
     return path or "robots.txt", finding.line or 1

@@ -48,6 +48,8 @@ class BuildFolder(Struct, frozen=True):
         if finding.file:
             source = find_source(self.folder, finding.file)
             return self._relative(source or self.folder / finding.file), 1
+        if finding.sitemap and not urls.is_address(finding.sitemap):
+            return finding.sitemap, finding.line or 1
         if finding.sitemap:
             path = urls.path(finding.sitemap).removeprefix(self.mount)
             return self._relative(self.folder / unquote(path[1:])), finding.line or 1

@@ -40,7 +40,8 @@ class Sitemap:
     content_encoding: Annotated[str | None, "as sent"] = None
     kind: Annotated[
         Kind,
-        "`urlset`, `sitemapindex`, `text`, `rss`, `atom`, `html` or `unknown`",
+        "`urlset`, `sitemapindex`, `text`, `rss`, `atom`, `html` or `unknown`; `list` for the "
+        "argument `urls`",
     ] = Kind.UNKNOWN
     error_body: Annotated[
         Kind | None,

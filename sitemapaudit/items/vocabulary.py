@@ -98,13 +98,14 @@ ELSEWHERE: Final = frozenset({Error.NOT_IN_BUILD, Error.NOT_ON_STAGING})
 
 
 class Kind(StrEnum):
-    """The format of a sitemap."""
+    """The format of a sitemap; ``list`` is a list of URLs that the user gave."""
 
     URLSET = "urlset"
     SITEMAPINDEX = "sitemapindex"
     TEXT = "text"
     RSS = "rss"
     ATOM = "atom"
+    LIST = "list"
     HTML = "html"
     UNKNOWN = "unknown"
 

@@ -80,7 +80,9 @@ def _action(place: Place, typical: int, manifest: Manifest) -> Action:
     remedy = place.remedy
     names = tuple(rule for rule, _ in place.rules.most_common())
     size = typical if remedy.title == UNREADABLE else 1
-    where = count_noun(place.sitemaps, "sitemap") if place.sitemaps else "the sitemaps"
+    where = "the list"
+    if manifest.reads_sitemaps:
+        where = count_noun(place.sitemaps, "sitemap") if place.sitemaps else "the sitemaps"
     what = _count_places(place)
     title, how = remedy.title.format(what=what, where=where), remedy.how
     if cause := _cause_of(place, names, manifest):

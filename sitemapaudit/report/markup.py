@@ -25,6 +25,7 @@ from sitemapaudit.report.wording import (
     describe_listing,
     describe_share,
     describe_share_change,
+    describe_sources,
     share_parts,
 )
 from sitemapaudit.runs.durable import sync_file, sync_folder
@@ -82,6 +83,7 @@ def environment() -> Environment:
         "with_code": with_code,
         "percent": percent,
         "describe_share": describe_share,
+        "describe_sources": describe_sources,
         "describe_share_change": describe_share_change,
         "share_parts": share_parts,
         "number": "{:,}".format,

@@ -25,6 +25,7 @@ from sitemapaudit.report.wording import (
     describe_reuse,
     describe_script_pages,
     describe_share,
+    describe_sources,
     describe_waits,
 )
 from sitemapaudit.runs.folders import table_file
@@ -83,7 +84,7 @@ def _headline(manifest: Manifest) -> Text:
     failed = manifest.failed_renderings
     return Text.assemble(
         (count_noun(listed, "listed URL"), "bold"),
-        f" in {count_noun(manifest.rows.get('sitemaps', 0), 'sitemap')}",
+        f" in {describe_sources(manifest)}",
         f" (skipped: {skipped})" if skipped else "",
         f", {manifest.rendered_pages:,} rendered" if manifest.rendered_pages else "",
         f" ({failed:,} of them failed)" if failed else "",

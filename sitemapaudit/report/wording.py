@@ -9,6 +9,7 @@ from sitemapaudit.comparison.share_change import ShareChange
 from sitemapaudit.items import Revalidation
 from sitemapaudit.numbers import count_noun, percent
 from sitemapaudit.runs.link_counts import LinkCounts
+from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.reused_run import ReusedRun
 from sitemapaudit.runs.sample import Bounds, Sample
 from sitemapaudit.runs.share import Share
@@ -48,6 +49,12 @@ def _interval(bounds: Bounds) -> str:
     low = math.floor(bounds.low * 1000 + 1e-7) / 10
     high = math.ceil(bounds.high * 1000 - 1e-7) / 10
     return f"({low:.1f} to {high:.1f}{_SPACE}%)"
+
+
+def describe_sources(manifest: Manifest) -> str:
+    """Return how many sitemaps list the URLs of a run, or that a list does."""
+    noun = "sitemap" if manifest.reads_sitemaps else "list"
+    return count_noun(manifest.rows.get("sitemaps", 0), noun)
 
 
 def describe_share(share: Share) -> str:

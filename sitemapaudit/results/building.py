@@ -97,7 +97,9 @@ def _write_manifest(into: Path, manifest: Manifest) -> None:
 
 def _compare(run: Path, manifest: Manifest, settings: AuditSettings) -> Comparison | None:
     try:
-        comparison = compare_with_previous(run, settings.memory, manifest, Audit.of(settings))
+        comparison = compare_with_previous(
+            run, settings.memory, manifest, Audit.of(settings, sitemaps=manifest.reads_sitemaps)
+        )
     except Exception as error:  # noqa: BLE001 - it is logged
         reason = log_failure(logger, f"{run} could not be compared with the previous run", error)
         if describe_refusal(error):  # Any other reason is in the previous run, and stays.

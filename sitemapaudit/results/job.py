@@ -87,7 +87,7 @@ def build(job: ResultsJob) -> Results:
     from sitemapaudit.results.building import build_results  # noqa: PLC0415
 
     settings, manifest = job.settings, job.manifest
-    audit = Audit.of(settings)
+    audit = Audit.of(settings, sitemaps=manifest.reads_sitemaps)
     audit.broken.update(job.broken)
     with share_database():
         build_results([job.run], job.run, manifest, audit, settings)

@@ -46,6 +46,9 @@ class Rule:
     compares_pages: ClassVar[bool] = False
     """True if a finding on a page depends on other listed pages: a sample of pages then has other
     findings than all of them."""
+    about_sitemaps: ClassVar[bool] = False
+    """True if it is about a sitemap, or about what one lists or should list: it is off if a list of
+    URLs is audited without one. Rules about sitemaps and entries are, unless they say otherwise."""
     references: ClassVar[tuple[Reference, ...]]
     """The specifications and documentation that say so."""
     depends_on: ClassVar[tuple[Choice, ...]] = ()
@@ -60,6 +63,9 @@ class Rule:
         cls.id = name.replace("_", "-")
         if folder in set(Subject):
             cls.subject = Subject(folder)
+        if "about_sitemaps" not in vars(cls):
+            subject = getattr(cls, "subject", None)
+            cls.about_sitemaps = subject in (Subject.SITEMAP, Subject.ENTRY)
 
     @classmethod
     def title(cls) -> str:

@@ -20,6 +20,7 @@ from sitemapaudit.runs.ledger.ledger import Ledger
 from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.records import Record
 from sitemapaudit.runs.ledger.resuming import drop_unfinished
+from sitemapaudit.runs.ledger.url_list import write_url_list
 from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
 
 logger = logging.getLogger(__name__)
@@ -39,6 +40,7 @@ class AuditRun:
 
     Nothing is on the disk before it is opened. ``error`` says why it cannot be written, None if it
     can. After an error nothing more is written: a resumed run fetches what is missing.
+    ``url_list`` is a list of URLs that a new run keeps.
     ``phase`` names what the crawl is doing, and ``longest_wait`` the robots.txt or sitemap that it
     has been waiting for, with the seconds.
     ``links`` are those of the pages and renderings in the pipelines, by the identity of the item.
@@ -47,6 +49,7 @@ class AuditRun:
     def __init__(self, audits: Path, site: str, manifest: Manifest) -> None:
         self.folder = audits / site
         self.manifest = manifest
+        self.url_list: bytes | None = None
         self.error: str | None = None
         self.phase = ""
         self.longest_wait: Callable[[], tuple[str, float]] = _no_wait
@@ -86,6 +89,9 @@ class AuditRun:
         self.manifest.checked_rules = audit.active
         self.manifest.rule_editions = audit.editions(audit.active)
         self._lock = lock_run(self.folder)
+        if self.url_list is not None:
+            write_url_list(self.folder, self.url_list)
+            self.url_list = None
 
     def _reopen(self, audit: Audit, update: Callable[[Manifest], None]) -> None:
         self._lock = lock_run(self.folder)

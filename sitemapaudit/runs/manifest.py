@@ -216,6 +216,11 @@ class Manifest:
                     yield url
 
     @property
+    def reads_sitemaps(self) -> bool:
+        """True unless a list of URLs was audited without sitemaps."""
+        return not self.arguments.get("urls")
+
+    @property
     def is_demo(self) -> bool:
         """True for an audit of the demo website that misses only what fails there on purpose."""
         if self.arguments.get("site") not in (DEMO, DEMO_LATER):

@@ -118,6 +118,11 @@ def _normalize_triplet(match: re.Match[str]) -> str:
     return character if character in _UNRESERVED else triplet.upper()
 
 
+def is_address(name: str) -> bool:
+    """Return whether the name of a sitemap is its URL: a list that the user gave has none."""
+    return "://" in name
+
+
 def origin(url: str) -> str:
     """Return ``scheme://host[:port]`` of a normalized URL."""
     end = url.find("/", len("https://"))  # No host is shorter than a character.

@@ -252,6 +252,7 @@ def started_with(monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
 
 GIVEN = {
     "sitemap": "https://www.example.com/s.xml",
+    "urls": "-",
     "staging": "http://127.0.0.1:8000",
     "ignore_staging_block": "true",
     "staging_names_itself": "true",

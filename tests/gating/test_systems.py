@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 import jsonschema
 import pytest
 
+from sitemapaudit.crawling.given_urls import URL_LIST
 from sitemapaudit.gating.codequality import write_codequality
 from sitemapaudit.gating.decision import Conditions, decide
 from sitemapaudit.gating.gate_finding import GateFinding
@@ -153,6 +154,7 @@ def test_files_have_the_structure_that_systems_expect(tmp_path: Path) -> None:
         finding("x", severity=Severity.WARNING, sitemap=f"{SITE}/s.xml"),
         finding("y", severity=Severity.NOTICE),
         finding("y", severity=Severity.NOTICE),
+        finding("z", severity=Severity.NOTICE, sitemap=URL_LIST, line=4),
     ]
     write_sarif(found, folder, catalog(), (), tmp_path / "sarif.json")
     sarif = json.loads((tmp_path / "sarif.json").read_text())
@@ -163,12 +165,14 @@ def test_files_have_the_structure_that_systems_expect(tmp_path: Path) -> None:
         ("public/sub/site%20map.xml", 7),
         ("public/s.xml", 1),
         *[("public/robots.txt", 1)] * 2,
+        (URL_LIST, 4),
     ]
     for each in (folder, None):
         write_codequality(found, each, tmp_path / "codequality.json")
         issues = json.loads((tmp_path / "codequality.json").read_text())
         jsonschema.validate(issues, CODE_QUALITY)
         assert len({issue["fingerprint"] for issue in issues}) == len(found)
+        assert issues[-1]["location"] == {"path": URL_LIST, "lines": {"begin": 4}}
 
 
 def test_junit_has_the_structure_that_systems_expect(tmp_path: Path) -> None:

@@ -128,7 +128,7 @@ def finished_runs() -> Iterator[list[Path]]:
 def _audit_list(options: Namespace, settings: Layers) -> int:
     """Audit every site of a list."""
     given = read_pairs(vars(options)[ARGUMENTS], "--")
-    if options.site or "sitemap" in given or "resume" in given:
+    if options.site or any(name in given for name in ("sitemap", "urls", "resume")):
         return refuse("audit: give a site, or --sites FILE for a list of sites")
     feeds = [flag for flag in _FEEDS if vars(options)[flag.lstrip("-")]]
     if feeds:

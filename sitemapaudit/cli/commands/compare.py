@@ -100,9 +100,9 @@ class Command(BaseCommand):
 def _compare(old: Path, new: Path, chosen: AuditSettings) -> Comparison:
     """Compare runs, and write the results into the later one."""
     check_writable(new)
-    audit = Audit.of(chosen)
-    comparison = compare(old, new, chosen.memory, audit)
     manifest = Manifest.read(new)
+    audit = Audit.of(chosen, sitemaps=manifest.reads_sitemaps)
+    comparison = compare(old, new, chosen.memory, audit)
     comparison.record(manifest)
     brand = Brand(chosen.report_title, chosen.report_logo)
     with usable_tables(new):

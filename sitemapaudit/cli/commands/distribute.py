@@ -22,6 +22,7 @@ from sitemapaudit.config.readers import read_mapping, whole_number
 from sitemapaudit.distribution.cluster import LOCAL, Cluster, ClusterError, Task, open_cluster
 from sitemapaudit.distribution.distributed_audit import DistributedAudit, Order
 from sitemapaudit.distribution.places import FoundRun, find_run_at
+from sitemapaudit.evidence.url_list import STANDARD_INPUT
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.output import say
 from sitemapaudit.runs.manifest import Manifest, Status
@@ -200,9 +201,13 @@ def _read_order(options: Namespace, settings: Layers) -> tuple[Config, Order]:
     )
     if config.samples:
         raise ConfigError("distribute: a sample needs no shards; remove pages or render.")
+    if arguments.get("urls") == STANDARD_INPUT:
+        raise ConfigError("distribute: other machines lack the standard input; name a file.")
     chosen = {**file.settings, **settings.command_line}
     sent = {name: str(value) for name, value in chosen.items() if name not in _OWN_SETTINGS}
     texts = {name: str(value) for name, value in arguments.items()}
+    if config.arguments.urls:
+        texts["urls"] = str(Path(config.arguments.urls).resolve())
     return config, Order(texts, sent, options.shards)
 
 

@@ -104,7 +104,7 @@ def _rebuild_locked(folder: Path, chosen: AuditSettings, set_by: Mapping[str, st
     manifest = Manifest.read(folder)
     manifest.mark_interrupted(datetime.now(UTC))
     record_settings(manifest, chosen, set_by)
-    audit = Audit.of(chosen)
+    audit = Audit.of(chosen, sitemaps=manifest.reads_sitemaps)
     audit.broken = Counter(_broken_row_rules(manifest, audit.rules))
     try:
         rebuild_results([folder], folder, manifest, audit, chosen)
@@ -142,7 +142,7 @@ def _build_collection(
     collection: Collection, chosen: AuditSettings, set_by: Mapping[str, str]
 ) -> int:
     into = collection.into
-    audit = Audit.of(chosen)
+    audit = Audit.of(chosen, sitemaps=collection.first.manifest.reads_sitemaps)
     say(f"Building {into}")
     try:
         into.mkdir(parents=True, exist_ok=True)

@@ -4,13 +4,12 @@ from collections.abc import AsyncIterator, Iterator
 from itertools import chain
 from typing import Any, ClassVar
 
+from sitemapaudit.crawling.entry_source import EntrySource
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
-from sitemapaudit.crawling.recorded_sitemaps import RecordedSitemaps
-from sitemapaudit.discovery.discovery import Discovery
 from sitemapaudit.fetching.build_site import BuildSite
 from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
 from sitemapaudit.urls.url_set import UrlSet
@@ -30,7 +29,7 @@ class Built(Phase):
         self,
         build: BuildSite,
         parts: Parts,
-        discovery: Discovery | RecordedSitemaps,
+        discovery: EntrySource,
         crawl: PageCrawl,
         intake: Intake,
     ) -> None:

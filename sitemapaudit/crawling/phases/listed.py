@@ -3,12 +3,11 @@
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar
 
+from sitemapaudit.crawling.entry_source import EntrySource
 from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
-from sitemapaudit.crawling.recorded_sitemaps import RecordedSitemaps
-from sitemapaudit.discovery.discovery import Discovery
 from sitemapaudit.items import Entries
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.ledger.records import EntryRecords
@@ -22,7 +21,7 @@ class Listed(Phase):
     def __init__(
         self,
         parts: Parts,
-        discovery: Discovery | RecordedSitemaps,
+        discovery: EntrySource,
         pages: PageCrawl,
         intake: Intake,
     ) -> None:

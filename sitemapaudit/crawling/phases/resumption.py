@@ -5,12 +5,11 @@ from itertools import chain
 from typing import Any, ClassVar
 
 from sitemapaudit import urls
+from sitemapaudit.crawling.entry_source import EntrySource
 from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
-from sitemapaudit.crawling.recorded_sitemaps import RecordedSitemaps
-from sitemapaudit.discovery.discovery import Discovery
 from sitemapaudit.items import Entry, Role
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
@@ -31,7 +30,7 @@ class Resumption(Phase):
         self._pages = pages
         self._intake = intake
 
-    def restore(self, discovery: Discovery | RecordedSitemaps) -> None:
+    def restore(self, discovery: EntrySource) -> None:
         """Restore the robots.txt files and sitemaps that were read, before the first phase."""
         for robots in self._ledger.robots():
             self._hosts.restore(robots)

@@ -4,9 +4,8 @@ from collections.abc import AsyncIterator
 from typing import Any, ClassVar
 
 from sitemapaudit.config import Scope
+from sitemapaudit.crawling.entry_source import EntrySource
 from sitemapaudit.crawling.phases.phase import Phase
-from sitemapaudit.crawling.recorded_sitemaps import RecordedSitemaps
-from sitemapaudit.discovery.discovery import Discovery
 
 
 class SiteRobots(Phase):
@@ -14,7 +13,7 @@ class SiteRobots(Phase):
 
     name: ClassVar = "robots.txt"
 
-    def __init__(self, scope: Scope, discovery: Discovery | RecordedSitemaps) -> None:
+    def __init__(self, scope: Scope, discovery: EntrySource) -> None:
         self._scope = scope
         self._discovery = discovery
 

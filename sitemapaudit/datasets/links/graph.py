@@ -11,12 +11,13 @@ import duckdb
 from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.database import create_table_views, sql_string
 from sitemapaudit.datasets.parquet import write_table
-from sitemapaudit.items import Region, SitemapSource
+from sitemapaudit.items import Kind, Region, SitemapSource
 from sitemapaudit.pages.links import REGIONS
 
 HOMES: Final = f"""
     select site || '/' as url from robots where audited
     union select origin_of(sitemap) || '/' from sitemaps where source = '{SitemapSource.GIVEN}'
+        and kind <> '{Kind.LIST}'
 """
 """The home pages: those of the audited sites, and of the origins of given sitemaps."""
 

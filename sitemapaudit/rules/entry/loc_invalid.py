@@ -26,6 +26,7 @@ class LocInvalid(RowRule[Entry]):
     message = "loc {loc!r} is not a valid URL: {problem}"
     cause = "have a loc that is not a valid URL"
     concern = is_unusual
+    about_sitemaps = False
     references = (
         RFC_3986,
         PROTOCOL,

@@ -23,6 +23,7 @@ class LocNotAbsolute(RowRule[Entry]):
     message = "loc {loc!r} is not an absolute URL"
     cause = "have a loc that is not absolute"
     concern = is_unusual
+    about_sitemaps = False
     references = (
         PROTOCOL,
         GOOGLE_BUILD,

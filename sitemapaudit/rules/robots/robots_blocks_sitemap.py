@@ -19,6 +19,7 @@ class RobotsBlocksSitemap(QueryRule):
 
     severity = Severity.ERROR
     message = "{relation} the sitemap {blocked_sitemap}, which {blocked_by} disallows for {agent}"
+    about_sitemaps = True
     references = (
         GOOGLE_ROBOTS,
         RFC_9309,

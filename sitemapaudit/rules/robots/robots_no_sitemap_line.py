@@ -31,6 +31,7 @@ class RobotsNoSitemapLine(RowRule[Robots]):
 
     severity = Severity.NOTICE
     message = "has no Sitemap line{note}"
+    about_sitemaps = True
     references = (
         PROTOCOL,
         PROTOCOL_FAQ,

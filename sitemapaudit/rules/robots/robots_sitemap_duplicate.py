@@ -18,6 +18,7 @@ class RobotsSitemapDuplicate(RowRule[Robots]):
 
     severity = Severity.NOTICE
     message = "line {line} repeats the sitemap of line {first_line}: {sitemap}"
+    about_sitemaps = True
     references = (PRACTICE,)
 
     def check(self, row: Robots) -> Iterator[Finding]:

@@ -24,6 +24,7 @@ class RobotsSitemapInvalid(RowRule[Robots]):
 
     severity = Severity.ERROR
     message = "line {line} declares {value!r}, which {problem}"
+    about_sitemaps = True
     references = (
         PROTOCOL,
         GOOGLE_ROBOTS,

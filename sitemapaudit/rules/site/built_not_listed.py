@@ -31,6 +31,7 @@ class BuiltNotListed(QueryRule):
     version = 2
     severity = Severity.WARNING
     message = "{file} is an indexable page that no sitemap lists"
+    about_sitemaps = True
     references = (GOOGLE_BUILD, PRACTICE)
 
     depends_on = (BUILD, *EXTENT)

@@ -24,6 +24,7 @@ class BuiltSitemapUndeclared(QueryRule):
     version = 2
     severity = Severity.WARNING
     message = "{file} is a sitemap that neither robots.txt nor an index declares"
+    about_sitemaps = True
     references = (PROTOCOL, GOOGLE_BUILD)
 
     depends_on = (BUILD, Choice("site"))

@@ -21,6 +21,7 @@ class CanonicalTargetMissingFromSitemap(QueryRule):
     severity = Severity.WARNING
     message = "is canonicalized to {canonical}, which no sitemap lists"
     cause = "are canonicalized to URLs that no sitemap lists"
+    about_sitemaps = True
     references = (GOOGLE_BUILD,)
 
     needs = (CANONICALIZED,)

@@ -20,6 +20,7 @@ class LastmodDisagrees(QueryRule):
     severity = Severity.WARNING
     message = "is listed with different lastmods: {lastmods}"
     cause = "are listed with different lastmods"
+    about_sitemaps = True
     references = (PRACTICE,)
 
     needs = (REPEATED,)

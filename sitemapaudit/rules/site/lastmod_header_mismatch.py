@@ -24,6 +24,7 @@ class LastmodHeaderMismatch(QueryRule):
 
     severity = Severity.NOTICE
     message = "{problem}"
+    about_sitemaps = True
     references = (
         GOOGLE_BUILD,
         PRACTICE,

@@ -22,6 +22,7 @@ class LastmodIdentical(QueryRule):
 
     severity = Severity.WARNING
     message = "{same} of {dated} URLs have the lastmod {lastmod}{note}"
+    about_sitemaps = True
     references = (GOOGLE_BUILD, PRACTICE, BING)
 
     needs = (MANY_LASTMODS,)

@@ -22,6 +22,7 @@ class LastmodPageDate(QueryRule):
 
     severity = Severity.WARNING
     message = "has the lastmod {lastmod}, {days} days {direction} its own date {date_modified}"
+    about_sitemaps = True
     references = (
         GOOGLE_BUILD,
         PRACTICE,

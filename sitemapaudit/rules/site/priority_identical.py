@@ -18,6 +18,7 @@ class PriorityIdentical(QueryRule):
 
     severity = Severity.NOTICE
     message = "all {entries} priorities are {priority}"
+    about_sitemaps = True
     references = (PROTOCOL,)
 
     needs = (PRIORITIES,)

@@ -19,6 +19,7 @@ class SitemapDirtRate(QueryRule):
 
     severity = Severity.WARNING
     message = "{not_indexable} of {known} listed URLs are not indexable ({_share})"
+    about_sitemaps = True
     references = (PRACTICE,)
 
     depends_on = EXTENT

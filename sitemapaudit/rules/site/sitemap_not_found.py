@@ -21,6 +21,7 @@ class SitemapNotFound(QueryRule):
 
     severity = Severity.WARNING
     message = "has no sitemap: robots.txt {declares}, and none was found at {tried}"
+    about_sitemaps = True
     references = (GOOGLE_OVERVIEW,)
 
     needs = (NO_SITEMAP,)

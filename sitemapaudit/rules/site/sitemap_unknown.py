@@ -30,6 +30,7 @@ class SitemapUnknown(QueryRule):
 
     severity = Severity.WARNING
     message = "may have a sitemap that is hidden from this audit: {tried}"
+    about_sitemaps = True
     references = (GOOGLE_HTTP,)
 
     needs = (NO_SITEMAP,)

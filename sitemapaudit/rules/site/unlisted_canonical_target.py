@@ -25,6 +25,7 @@ class UnlistedCanonicalTarget(QueryRule):
         "is the canonical of {pages}, such as {example}, and no sitemap {_read}lists it{_doubt}"
     )
     cause = "are the canonicals of other pages, and no sitemap {_read}lists them"
+    about_sitemaps = True
     references = (GOOGLE_BUILD,)
 
     depends_on = (Choice("links", str), FOLLOWS_CANONICALS, *EXTENT)

@@ -21,6 +21,7 @@ class UnlistedIndexable(QueryRule):
     severity = Severity.WARNING
     message = "is linked by {pages} and indexable, and no sitemap {_read}lists it{_doubt}"
     cause = "are linked and indexable, and no sitemap {_read}lists them"
+    about_sitemaps = True
     references = (GOOGLE_BUILD,)
 
     depends_on = RECORDED_LINKS

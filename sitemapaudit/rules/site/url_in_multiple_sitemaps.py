@@ -20,6 +20,7 @@ class UrlInMultipleSitemaps(QueryRule):
     severity = Severity.NOTICE
     message = "is listed in {count} sitemaps{note}: {sitemaps}"
     cause = "are listed in {count} sitemaps: {sitemaps}"
+    about_sitemaps = True
     references = (PRACTICE,)
 
     needs = (REPEATED,)

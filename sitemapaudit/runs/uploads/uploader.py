@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sitemapaudit.runs.folder_names import FOLDER
 from sitemapaudit.runs.folders import RunInUseError
 from sitemapaudit.runs.ledger.doubted import NAME as DOUBTED
+from sitemapaudit.runs.ledger.url_list import NAME as URL_LIST
 from sitemapaudit.runs.manifest import NAME
 from sitemapaudit.runs.merging.stores import LEDGER_FILES, Store
 from sitemapaudit.runs.uploads import claiming
@@ -27,7 +28,7 @@ from sitemapaudit.runs.uploads.snapshots import (
     tail_part,
 )
 
-UPLOADED: Final = (*LEDGER_FILES, DOUBTED)
+UPLOADED: Final = (URL_LIST, *LEDGER_FILES, DOUBTED)
 """The files of a ledger in the order of their sizes: a page comes before its links, which are
 written first, so that what is uploaded has them.
 """
