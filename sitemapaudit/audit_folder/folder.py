@@ -25,7 +25,7 @@ class AuditFolder:
     def runs(self, site: str = "") -> list[Path]:
         """Return the runs, or those of one site, the newest first; merged shards are skipped."""
         top = self._child(site) if site else self.path
-        return [run for run in reversed(find_runs(top)) if self._contains(run)] if top else []
+        return [run for run in reversed(find_runs(top)) if self.contains(run)] if top else []
 
     def name(self, run: Path) -> str:
         """Return the name of a run."""
@@ -70,9 +70,9 @@ class AuditFolder:
             if part not in (child.name for child in children):
                 return None
             found /= part
-        return found if self._contains(found) else None
+        return found if self.contains(found) else None
 
-    def _contains(self, found: Path) -> bool:
+    def contains(self, found: Path) -> bool:
         """Return whether a folder, and what it links to, is in this one."""
         places = (found, *_links_in(found), *_links_in(found / FOLDER))
         return all(place.resolve().is_relative_to(self.path) for place in places)

@@ -28,6 +28,24 @@ def option_descriptions() -> dict[str, OptionDescription]:
     return {known[name].key: known[name] for name in (SITE, *OPTIONS)}
 
 
+def audit_words(given: Mapping[str, str]) -> list[str]:
+    """Return the words of an audit with these options, by their keys. Raises ConfigError.
+
+    No value becomes another option: it is joined to its own, and the site comes after ``--``.
+    """
+    known = option_descriptions()
+    for key in given:
+        if key not in known:
+            raise ConfigError(f"{key} is not one of {', '.join(known)}.")
+    options = {known[key].name: text for key, text in given.items() if text}
+    if not options.get(SITE, "").strip(" ,"):
+        raise ConfigError("site: it is missing.")
+    Arguments.read({name: text for name, text in options.items() if not name.isupper()})
+    AuditSettings.read({name: text for name, text in options.items() if name.isupper()})
+    words = [f"--{key}={text}" for key, text in given.items() if text and key != SITE]
+    return [*words, "--", given[SITE]]
+
+
 class StartedAudit:
     """An audit that was started here; ``site`` is what was given."""
 
@@ -63,14 +81,7 @@ class StartedAudits:
 
     def start(self, given: Mapping[str, str]) -> StartedAudit:
         """Start an audit with these options, by their keys. Raises ConfigError."""
-        options = {option_descriptions()[key].name: text for key, text in given.items() if text}
-        site = options.get(SITE, "").strip()
-        if not site:
-            raise ConfigError("site: it is missing.")
-        Arguments.read({name: text for name, text in options.items() if not name.isupper()})
-        AuditSettings.read({name: text for name, text in options.items() if name.isupper()})
-        words = [f"--{key}={text}" for key, text in given.items() if text and key != SITE]
-        return self._start(site, [*words, "--", site])
+        return self._start(given.get(SITE, ""), audit_words(given))
 
     def resume(self, run: Path) -> StartedAudit:
         """Continue a run of the folder. Raises ConfigError."""

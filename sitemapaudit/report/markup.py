@@ -104,8 +104,13 @@ def with_code(text: str) -> Markup:
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - it is escaped
 
 
-def render(template: str, values: Mapping[str, Any], parts: Iterable[str]) -> str:
-    """Return a page; ``parts`` are the names of its scripts."""
+def render(
+    template: str, values: Mapping[str, Any], parts: Iterable[str], *, served: bool = False
+) -> str:
+    """Return a page; ``parts`` are the names of its scripts.
+
+    If it is ``served``, its forms and scripts can send requests to its server.
+    """
     css = _assets(["report.css"])
     script = _assets(f"{part}.js" for part in parts)
     return (
@@ -113,7 +118,7 @@ def render(template: str, values: Mapping[str, Any], parts: Iterable[str]) -> st
         .get_template(template)
         .render(
             values,
-            policy=_policy(css, script),
+            policy=_policy(css, script, served=served),
             css=Markup(css),  # noqa: S704 - our own
             script=Markup(script),  # noqa: S704 - our own
         )
@@ -124,11 +129,12 @@ def _assets(names: Iterable[str]) -> str:
     return "\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in names)
 
 
-def _policy(css: str, script: str) -> str:
+def _policy(css: str, script: str, *, served: bool) -> str:
     """Return a Content-Security-Policy that allows only this script and these styles."""
+    requests = "form-action 'self'; connect-src 'self'" if served else "form-action 'none'"
     return (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(css)};"
-        " img-src data:; base-uri 'none'; form-action 'none'"
+        f" img-src data:; base-uri 'none'; {requests}"
     )
 
 
