@@ -1,13 +1,14 @@
 """The options of commands: generated from definitions, with readers of their values."""
 
+import json
 from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace, _ArgumentGroup
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 from sitemapaudit.cli.command import BaseCommand
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.layers import COMMAND_LINE, Layer
-from sitemapaudit.config.options import ConfigError, OptionDescription
+from sitemapaudit.config.options import ConfigError, OptionDescription, sentence
 from sitemapaudit.config.readers import one_of
 from sitemapaudit.redaction import hide_passwords
 
@@ -51,9 +52,32 @@ def settings_of(command: BaseCommand) -> list[OptionDescription]:
 
 def typed_settings(options: Namespace, command: BaseCommand) -> Layer:
     """Return the settings of the command line; raises ConfigError."""
-    given = read_pairs(getattr(options, _SETTINGS), "-s")
+    given = read_pairs(_joined(getattr(options, _SETTINGS)), "-s")
     check_used(given, command)
     return Layer(COMMAND_LINE, given)
+
+
+def _joined(pairs: Iterable[str]) -> Iterator[str]:
+    """Yield settings; the values of an option that repeats are joined into one mapping."""
+    repeated = {option.name: option for option in AuditSettings.describe() if option.repeats}
+    found: dict[str, dict[str, str]] = {}
+    for pair in pairs:
+        name, _, value = pair.partition("=")
+        if name in repeated:
+            found.setdefault(name, {}).update(_read(repeated[name], value))
+        else:
+            yield pair
+    for name, values in found.items():
+        yield f"{name}={json.dumps(_read(repeated[name], values))}"
+
+
+def _read(option: OptionDescription, value: Any) -> dict[str, str]:
+    """Read the values of an option that repeats; raises ConfigError."""
+    try:
+        values: dict[str, str] = option.read(value)
+    except ValueError as error:
+        raise ConfigError(sentence(f"{option.name}: {error}")) from None
+    return values
 
 
 def check_used(given: Iterable[str], command: BaseCommand) -> None:

@@ -154,6 +154,10 @@ class Config(Struct, frozen=True):
             raise ConfigError(
                 "reuse: links are read from the pages themselves; remove reuse or links."
             )
+        if self.settings.columns:
+            raise ConfigError(
+                "reuse: own columns are read from the pages themselves; remove reuse or columns."
+            )
         if arguments.folder:
             raise ConfigError("reuse: the pages of a folder are not requested; remove reuse.")
 

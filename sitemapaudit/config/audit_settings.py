@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 
 from sitemapaudit.config.logo import read_logo
 from sitemapaudit.config.options import (
+    PAIR,
     SWITCH,
     ConfigError,
     Options,
@@ -80,6 +81,26 @@ def _read_parameters(given: Any) -> tuple[str, ...]:
                 f"{name!r} is not the name of a parameter such as sid or aspsessionid*"
             )
     return names
+
+
+def _read_columns(given: Any) -> dict[str, str]:
+    if not given:
+        return {}
+    # Few audits have own columns, and checks of them import DuckDB and parsers.
+    from sitemapaudit.datasets.own_columns import check_names  # noqa: PLC0415
+    from sitemapaudit.pages.own_columns import check_columns  # noqa: PLC0415
+
+    is_pair = isinstance(given, str) and not given.lstrip().startswith("{")
+    pairs = dict([_split_pair(given)]) if is_pair else read_mapping(given)
+    check_columns(pairs)
+    check_names(pairs)
+    return pairs
+
+
+def _split_pair(given: str) -> tuple[str, str]:
+    """Return the name and the selector of one column: selectors contain commas."""
+    name, _, selector = given.partition("=")
+    return name.strip(), selector
 
 
 def _read_formats(given: Any) -> tuple[str, ...]:
@@ -348,6 +369,15 @@ class AuditSettings(Options):
         "",
         "Additional formats of the tables, comma-separated: `xlsx` (a workbook), `jsonl` (JSON "
         "Lines). The formats of a run are rebuilt with its tables.",
+    )
+    columns: dict[str, str] = option(
+        _read_columns,
+        PAIR,
+        "",
+        "Own columns of the tables `pages` and `urls`, each from a selector for pages, "
+        "`css:.price::text` or `xpath://h2[1]`, or from a header, `header:x-cache`: the text of "
+        "the first match, up to 1,000 characters. Rendered pages have a second column, "
+        "`rendered_NAME`. At most 20; as a setting, a mapping.",
     )
     report_title: str = option(
         str,

@@ -12,6 +12,9 @@ from sitemapaudit.redaction import hide_passwords
 
 T = TypeVar("T")
 
+PAIR: Final = "NAME=SELECTOR"
+"""The value of an option that is given once per name."""
+
 SWITCH: Final = ""
 """The value of a switch: its name alone turns it on."""
 
@@ -53,7 +56,12 @@ class OptionDescription(Struct, frozen=True):
     @property
     def flag(self) -> str:
         """Its name on the command line."""
-        return f"--{self.key}"
+        return f"--{self.key.removesuffix('s') if self.repeats else self.key}"
+
+    @property
+    def repeats(self) -> bool:
+        """True if it can be given several times, each with one value by name."""
+        return self.metavar == PAIR
 
     @property
     def off_flag(self) -> str:

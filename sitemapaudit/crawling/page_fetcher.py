@@ -20,6 +20,7 @@ from sitemapaudit.items import Error, Page, Role
 from sitemapaudit.machine import find_shortage
 from sitemapaudit.pages.html import Html
 from sitemapaudit.pages.links import NO_SOURCES, LinkReader, PageLinks
+from sitemapaudit.pages.own_columns import OwnColumns
 from sitemapaudit.pages.page_reader import LargeBodyError, read_page
 from sitemapaudit.pages.revalidating import conditions
 from sitemapaudit.pages.selecting import Elements
@@ -48,9 +49,9 @@ class PageFetcher:
 
     The directives for the first agent apply; those for the others are kept.
 
-    ``links`` is None if links are not recorded. ``revalidator`` knows the pages of an earlier run;
-    None if nothing is reused. With ``rechecks``, failed pages are fetched once more at the end of
-    the run.
+    ``links`` is None if links are not recorded, ``own`` without columns of the user.
+    ``revalidator`` knows the pages of an earlier run; None if nothing is reused. With ``rechecks``,
+    failed pages are fetched once more at the end of the run.
     """
 
     def __init__(
@@ -59,12 +60,14 @@ class PageFetcher:
         agents: Sequence[str],
         *,
         links: LinkReader | None = None,
+        own: OwnColumns | None = None,
         revalidator: Revalidator | None = None,
         rechecks: bool = False,
     ) -> None:
         self.fetcher = fetcher
         self._agent, *self._others = agents
         self._links = links
+        self._own = own
         self._revalidator = revalidator
         self._rechecks = rechecks
         self._reading = ReadingThread()
@@ -82,6 +85,7 @@ class PageFetcher:
             fetcher,
             (agent, *config.other_agents),
             links=link_reader(config),
+            own=own_columns(config),
             revalidator=Revalidator(reuse, agent, hosts) if reuse else None,
             rechecks=config.rechecks,
         )
@@ -203,7 +207,13 @@ class PageFetcher:
         try:
             also = None if reader is None else read_links
             page = read_page(
-                response, page, self._agent, self._others, only_small=only_small, also=also
+                response,
+                page,
+                self._agent,
+                self._others,
+                only_small=only_small,
+                also=also,
+                own=self._own,
             )
             for links in found:
                 if not _FOLLOWS_NONE.isdisjoint(page.directives):
@@ -232,6 +242,11 @@ def link_reader(config: Config) -> LinkReader | None:
     if config.arguments.links is Links.NONE:
         return None
     return LinkReader(config.domains, config.staging.site_url)
+
+
+def own_columns(config: Config) -> OwnColumns | None:
+    """Return the columns of the user; None if there are none."""
+    return OwnColumns(config.settings.columns) if config.settings.columns else None
 
 
 async def _let_others_run(turns: int = 1) -> None:

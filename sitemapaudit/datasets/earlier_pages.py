@@ -15,7 +15,7 @@ import msgspec
 from sitemapaudit.datasets.database import connect, parquet_rows, sql_string
 from sitemapaudit.datasets.row_json import row_json
 from sitemapaudit.items import Page, Role
-from sitemapaudit.items.schema import columns
+from sitemapaudit.items.schema import LEDGER_ONLY, columns
 from sitemapaudit.pages.revalidating import MIN_AGE, READ_COLUMNS
 from sitemapaudit.redaction import HIDDEN
 from sitemapaudit.runs.folders import table_file
@@ -110,7 +110,7 @@ def _source(run: Path) -> str:
 
 
 def _query(present: list[str], run: Path) -> str:
-    names = [column.name for column in columns(Page)]
+    names = [column.name for column in columns(Page) if column.name not in LEDGER_ONLY]
     if not {*names} <= {*present}:
         raise MissingColumnsError
     pages = (

@@ -1,5 +1,6 @@
 """The ``pages`` table: each response and, where the browser rendered it, its rendering."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import duckdb
@@ -8,10 +9,11 @@ from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.damage import count_repeated
 from sitemapaudit.datasets.database import is_small, ledger_size
 from sitemapaudit.datasets.ledger_copies import warn_of_repeated
+from sitemapaudit.datasets.own_columns import own_columns, select_own
 from sitemapaudit.datasets.parquet import write_view, write_whole_table
 from sitemapaudit.datasets.row_order import create_small_table, sorted_pages
 from sitemapaudit.items import Role
-from sitemapaudit.items.schema import RENDERED, rendered_columns
+from sitemapaudit.items.schema import LEDGER_ONLY, RENDERED, Column, rendered_columns
 
 LAST_PAGES: Final = """
     from pages_log anti join rechecks_log using (url)
@@ -93,22 +95,23 @@ def fill_leads(build: Build) -> None:
         )
 
 
-def _query(*, rendered: bool) -> str:
+def _query(own: Sequence[Column] = (), *, rendered: bool) -> str:
     """Return the query that joins the pages, leads and renderings, if pages were rendered.
 
-    A page that an entry lists has the role ``listed``, however the crawl reached it.
+    ``own`` are the columns of the user. A page that an entry lists has the role ``listed``, however
+    the crawl reached it.
     """
     columns = ", ".join(
         f"rendering.{column.name} as {RENDERED}{column.name}" for column in rendered_columns()
     )
     reason = "coalesce(rendering.render_reason, page.render_reason)"
     return f"""
-        select page.* replace (
+        select page.* exclude ({", ".join(LEDGER_ONLY)}) replace (
             if(listed.url is null, coalesce(leads.role, page.role), '{Role.LISTED}') as role,
             case when listed.url is null and page.role <> '{Role.PROBE}'
                 then coalesce(leads.via, page.via) end as via,
             {reason if rendered else "page.render_reason"} as render_reason
-        ){f", {columns}" if rendered else ""}
+        ){f", {columns}" if rendered else ""}{select_own(own, rendered=rendered)}
         from last_pages as page
         left join (select url from listed) as listed on listed.url = page.url
         left join leads on leads.url = page.url
@@ -120,21 +123,21 @@ PAGES: Final = _query(rendered=True)
 """Each page with its rendering."""
 
 
-def page_rows(connection: duckdb.DuckDBPyConnection) -> tuple[str, str]:
+def page_rows(connection: duckdb.DuckDBPyConnection, own: Sequence[Column] = ()) -> tuple[str, str]:
     """Return the query for the pages, and the pattern of a query that adds columns to it.
 
     In most runs, the columns of renderings are null. They are half of all columns: they are added
     after the pages are sorted.
     """
     if connection.execute("select url from renderings_log limit 1").fetchone():
-        return PAGES, "from ({})"
-    return _query(rendered=False), f"select *, {_NOT_RENDERED} from ({{}})"
+        return _query(own, rendered=True), "from ({})"
+    return _query(own, rendered=False), f"select *, {_NOT_RENDERED} from ({{}})"
 
 
 def store_pages(build: Build, _: Relation) -> None:
     """Write the pages in the order of their URLs."""
     connection = build.connection
-    rows, every_column = page_rows(connection)
+    rows, every_column = page_rows(connection, own_columns(build.manifest, "pages"))
     if is_small(build.runs, "pages"):
         create_small_table(connection, "pages", every_column.format(rows))
         write_whole_table(build, "pages")

@@ -6,7 +6,8 @@ from typing import Final
 
 from sitemapaudit.datasets.build import Build
 from sitemapaudit.datasets.database import create_table_views, sql_string
-from sitemapaudit.items.schema import table_columns
+from sitemapaudit.datasets.own_columns import columns_of_run
+from sitemapaudit.items.schema import Column
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.schema_version import SCHEMA_VERSION
 
@@ -26,16 +27,16 @@ def write_table(build: Build, table: str, query: str) -> None:
     build.connection.execute(
         f"copy ({query}) to $file (format parquet, compression zstd, row_group_size {ROW_GROUP},"
         f" row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB', dictionary_size_limit {DICTIONARY},"
-        f" kv_metadata {_metadata(table)})",
+        f" kv_metadata {_metadata(columns_of_run(build.manifest, table))})",
         {"file": str(draft)},
     )
     draft.replace(file)
 
 
 @cache
-def _metadata(table: str) -> str:
+def _metadata(columns: tuple[Column, ...]) -> str:
     """Return the metadata of a file: the meanings of its columns, and the version of the schema."""
-    meanings = {column.name: column.meaning for column in table_columns(table)}
+    meanings = {column.name: column.meaning for column in columns}
     text = sql_string(json.dumps(meanings, ensure_ascii=False))
     return f"{{columns: {text}, schema_version: '{SCHEMA_VERSION}'}}"
 

@@ -12,6 +12,7 @@ from typing import Final
 
 import duckdb
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.agent_verdicts import count_verdicts
@@ -24,6 +25,7 @@ from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.likely_causes import find_likely_causes
 from sitemapaudit.datasets.links.results import count_links
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
+from sitemapaudit.datasets.own_columns import columns_of_run, own_columns
 from sitemapaudit.datasets.parquet import write_table
 from sitemapaudit.datasets.recipe import BEFORE_RULES, create_relations
 from sitemapaudit.datasets.sorting import PART, SortedQuery, sort_rows
@@ -160,7 +162,7 @@ def _rule_editions(audit: Audit, manifest: Manifest) -> dict[str, str]:
 
 def _write_results(build: Build) -> None:
     connection = build.connection
-    for table, wanted in RESULTS.items():
+    for table, wanted in (RESULTS | {"urls": _urls_of(build)}).items():
         if table == "urls":
             # They are in order already, unless DuckDB joined them the other way round.
             write_table(build, table, wanted.query)
@@ -170,6 +172,18 @@ def _write_results(build: Build) -> None:
         write_table(build, table, sort_rows(connection, f"sorted_{table}", wanted, part))
     for table in RESULTS:
         _write_csv(build, table)
+
+
+def _urls_of(build: Build) -> SortedQuery:
+    """Return the sorted rows of ``urls``, with the own columns of their pages."""
+    names = ", ".join(f'"{each.name}"' for each in own_columns(build.manifest, "urls"))
+    if not names:
+        return RESULTS["urls"]
+    query = RESULTS["urls"].query.replace(" from urls", f", {names} from urls")
+    return replace(
+        RESULTS["urls"],
+        query=f"{query} left join (select url, {names} from pages) as own using (url)",
+    )
 
 
 def _write_others(build: Build) -> None:
@@ -205,7 +219,7 @@ def _is_in_order(
 
 def _write_csv(build: Build, table: str) -> None:
     values = {"file": path_pattern(table_file(build.drafts, table))}
-    types = {column.name: column.type for column in table_columns(table)}
+    types = {each.name: each.type for each in columns_of_run(build.manifest, table)}
     csv = build.drafts / f"{table}.csv"
     source = PARQUET_ROWS
     if table == "findings" and build.manifest.build_hosts:

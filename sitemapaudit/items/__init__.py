@@ -21,7 +21,7 @@ from sitemapaudit.items.result import (
     Url,
 )
 from sitemapaudit.items.robots_file import DeclaredSitemap, Robots
-from sitemapaudit.items.signals import Canonical, Signals, Statement
+from sitemapaudit.items.signals import Canonical, OwnValue, Signals, Statement
 from sitemapaudit.items.sitemap_file import NamespaceBinding, Sitemap, UnexpectedElement
 from sitemapaudit.items.vocabulary import (
     ELSEWHERE,
@@ -71,6 +71,7 @@ __all__ = [
     "Occurrence",
     "Orphan",
     "OrphanKind",
+    "OwnValue",
     "Page",
     "Permission",
     "RecheckResult",

@@ -91,8 +91,11 @@ IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
 RENDERED: Final = "rendered_"
 """The prefix of those columns of ``pages`` that come from the browser."""
 
-_OF_THE_PAGE: Final = frozenset({"url", "render_reason"})
-"""Fields of a rendering that its page has too."""
+LEDGER_ONLY: Final = frozenset({"own_values"})
+"""Columns of pages and renderings in the ledger whose values are columns in the datasets."""
+
+_OF_THE_PAGE: Final = frozenset({"url", "render_reason", *LEDGER_ONLY})
+"""Fields of a rendering that its page has too, or that are not in the datasets."""
 
 _TYPES: Final = {
     str: "VARCHAR",
@@ -128,6 +131,7 @@ def table_columns(table: str) -> tuple[Column, ...]:
     own = columns({**TABLES, **OPTIONAL_DATASETS}[table])
     if table != "pages":
         return own
+    own = tuple(column for column in own if column.name not in LEDGER_ONLY)
     rendered = (replace(column, name=RENDERED + column.name) for column in rendered_columns())
     return (*own, *rendered)
 

@@ -29,6 +29,14 @@ class Statement:
 
 
 @dataclass(slots=True)
+class OwnValue:
+    """The value of an own column (AUDIT_COLUMNS)."""
+
+    name: str
+    value: str
+
+
+@dataclass(slots=True)
 class Signals:
     """The signals of one URL: a page has them from its source, a rendering from the browser."""
 
@@ -58,6 +66,9 @@ class Signals:
     alternates: Annotated[list[Alternate], "hreflang alternates of tags and headers"] = field(
         default_factory=list
     )
+    own_values: Annotated[
+        list[OwnValue], "the values of own columns (AUDIT_COLUMNS), in the ledger only"
+    ] = field(default_factory=list)
     truncated_columns: Annotated[
         list[str],
         "columns that contain only a part of what was sent, because it was too long; `base` if the "

@@ -198,6 +198,14 @@ def _find_written(scripts: list[LexborNode]) -> list[str]:
     return sorted(written)
 
 
+def decode_html(body: bytes, charset: str | None) -> str:
+    """Return the part of a document that is parsed, as text; ``charset`` as in ``read_html``."""
+    document, detect = _prepare_document(body, charset)
+    length = parsable_length(document, None)
+    encoding = (detect and _query_encoding(body, charset)) or "utf-8"
+    return document[:length].decode(encoding, errors="replace")
+
+
 def _prepare_document(body: bytes, charset: str | None) -> tuple[bytes, bool]:
     """Return the bytes to parse, and whether to detect their encoding; otherwise it is UTF-8."""
     for mark, encoding in BYTE_ORDER_MARKS.items():

@@ -29,6 +29,7 @@ from sitemapaudit.pages.directives import (
 )
 from sitemapaudit.pages.html import Html, TreeReader, read_html
 from sitemapaudit.pages.link_header import read_links
+from sitemapaudit.pages.own_columns import OwnColumns
 from sitemapaudit.pages.refresh import read_refresh
 from sitemapaudit.pages.soft404 import find_soft_404_sign
 from sitemapaudit.robots.agents import signed_names
@@ -63,6 +64,7 @@ def read_page(
     *,
     only_small: bool = False,
     also: TreeReader | None = None,
+    own: OwnColumns | None = None,
 ) -> Page:
     """Fill a page from its response, with the directives that apply to ``agent``.
 
@@ -70,16 +72,18 @@ def read_page(
     or item; it is truncated when the page is recorded.
 
     With ``only_small``, raises LargeBodyError before more than a small body is decoded. ``also``
-    reads more from the document of an HTML page.
+    reads more from the document of an HTML page. ``own`` are the columns of the user.
     """
     stated = PageStatements(agent, response.fetched_at or datetime.now(UTC))
     _read_transfer(response, page)
     if response.error is None and response.status is not None:
         _read_headers(response, page, stated)
+        if own is not None:
+            page.own_values = own.read_headers(response)
         if 200 <= response.status < 300 and page.challenge is None:
             if not response.skipped:
                 limit = SMALL_BYTES if only_small else MAX_BYTES
-                html = _read_body(response, page, limit, also)
+                html = _read_body(response, page, limit, also, own)
                 if html is not None:
                     _read_html(html, page, stated, (agent, *others))
             if page.error is None:
@@ -141,7 +145,9 @@ def find_challenge(response: Response) -> str | None:
     return None
 
 
-def _read_body(response: Response, page: Page, limit: int, also: TreeReader | None) -> Html | None:
+def _read_body(
+    response: Response, page: Page, limit: int, also: TreeReader | None, own: OwnColumns | None
+) -> Html | None:
     """Read a body; return its document if it is HTML."""
     only_small = limit == SMALL_BYTES
     body, decoded = decode(response.body, response.codings, limit=limit)
@@ -154,6 +160,8 @@ def _read_body(response: Response, page: Page, limit: int, also: TreeReader | No
     if not is_html(page.content_type, body):
         return None
     html = read_html(body, response.charset, also=also, tags=tags)
+    if own is not None:
+        page.own_values += own.read_document(body, response.charset)
     stated = (content for name, _, content in html.metas if name.strip().lower() == GENERATOR)
     headers = filter(None, map(response.header, GENERATOR_HEADERS))
     found = find_generator(stated, headers, html.assets, read_comments(body))

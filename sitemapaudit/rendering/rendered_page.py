@@ -13,6 +13,7 @@ from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Rendering, Signals
 from sitemapaudit.pages.html import Html, TreeReader, read_html
 from sitemapaudit.pages.links import LinkReader, PageLinks, count_buttons
+from sitemapaudit.pages.own_columns import OwnColumns
 from sitemapaudit.pages.page_reader import MAX_BYTES, read_page
 from sitemapaudit.pages.selecting import Elements
 from sitemapaudit.rendering.observations import Observations
@@ -51,10 +52,11 @@ def fill_rendering(
     rendering: Rendering,
     agent: str,
     links: LinkReader | None = None,
+    own: OwnColumns | None = None,
 ) -> PageLinks | None:
     """Fill a row with observations; ``response`` was served to the browser.
 
-    Return the result of ``links`` for the document, if both exist.
+    Return the result of ``links`` for the document, if both exist. ``own`` are columns of the user.
     """
     rendering.error = rendering.error_detail = None
     _copy(_NOTES, observed, rendering)
@@ -78,7 +80,7 @@ def fill_rendering(
             read.dropped += count_buttons(tree)
             found.append(read)
 
-    page = _read_rendered(observed, response, agent, read_links)
+    page = _read_rendered(observed, response, agent, read_links, own)
     _copy(_SIGNALS, page, rendering)
     if rendering.error is None and not blocked_needs(rendering):
         # ``history`` changes the base of relative URLs, but not the page.
@@ -100,7 +102,11 @@ def blocked_needs(rendering: Rendering) -> list[str]:
 
 
 def _read_rendered(
-    observed: Observations, response: Response, agent: str, also: TreeReader
+    observed: Observations,
+    response: Response,
+    agent: str,
+    also: TreeReader,
+    own: OwnColumns | None,
 ) -> Page:
     """Read the final document, with the headers of its response."""
     headers = response.headers if observed.headers is None else observed.headers
@@ -112,7 +118,7 @@ def _read_rendered(
         body=(observed.html or "").encode(errors="replace"),
         status=200,
     )
-    page = read_page(rendered, Page(rendered.url), agent, also=also)
+    page = read_page(rendered, Page(rendered.url), agent, also=also, own=own)
     page.scripts = 0  # They have run: they cannot change anything more.
     return page
 

@@ -14,7 +14,7 @@ from scrapy.crawler import Crawler
 from scrapy_playwright.page import PageMethod
 
 from sitemapaudit.config import Config
-from sitemapaudit.crawling.page_fetcher import link_reader
+from sitemapaudit.crawling.page_fetcher import link_reader, own_columns
 from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Rendering, RenderReason, Robots
@@ -135,6 +135,7 @@ class Renderer:
             rendering,
             self._agent,
             link_reader(self._config),
+            own_columns(self._config),
         )
         if links is not None:
             self._links[rendering.url] = links

@@ -64,14 +64,15 @@ _PLACES: Final = f"""
         select remedy, url, only_severity as severity, sitemaps
         from (
             select url, sitemaps, unnest(list_distinct(list_filter(list_transform(
-                rules, lambda rule: if(verdict in ({_JUDGED}), others[rule], every[rule])
+                rules, lambda rule: if(verdict in ({_JUDGED}),
+                    names.others[rule], names.every[rule])
             ), lambda remedy: remedy is not null))) as remedy
             from urls, names where len(rules) > 0
         ) join (select distinct remedy, only_severity from remedies) using (remedy)
         union all
         select remedy, url, arg_min(severity, severity_order(severity)), any_value(sitemaps)
         from each_finding join remedies using (rule) join urls using (url)
-        where only_severity is null and not (of_verdict and verdict in ({_JUDGED}))
+        where remedies.only_severity is null and not (of_verdict and urls.verdict in ({_JUDGED}))
         group by remedy, url
     ), elsewhere as (
         select remedy, severity, coalesce(url, sitemap) as place, sitemap

@@ -102,6 +102,8 @@ def _read_rows(connection: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]
         for column in table_columns(table):
             if column.name not in _OMITTED and (rendered or not column.name.startswith(RENDERED)):
                 columns.setdefault(column.name, (table, column))
+    for name in _own_names(connection):
+        columns[name] = "urls", Column(name, "VARCHAR", "")
     selected = ", ".join(_column(table, column) for table, column in columns.values())
     cursor = connection.execute(
         f"select {selected} from urls join chosen using (url)"
@@ -116,6 +118,14 @@ def _read_rows(connection: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]
                 for name, value in zip(columns, row, strict=True)
                 if (value or value == 0) and value != _NO_ITEMS
             }
+
+
+def _own_names(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Return the names of own columns (AUDIT_COLUMNS)."""
+    known = {column.name for column in table_columns("urls")}
+    return [
+        name for name, *_ in connection.execute("describe urls").fetchall() if name not in known
+    ]
 
 
 def _column(table: str, column: Column) -> str:

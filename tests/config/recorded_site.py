@@ -45,6 +45,7 @@ CHOSEN: Final[dict[str, str]] = {
     "render_idle": "1",
     "memory": "128MB",
     "formats": "jsonl",
+    "columns": '{"heading": "css:h1"}',
     "report_title": "An agency",
     "report_logo": "logo.svg",
     "alert_errors": "5",

@@ -28,7 +28,8 @@ def audited(website: Website, tmp_path_factory: pytest.TempPathFactory) -> Audit
     urls = [f"{website.origin}{path}" for path in website.definition["verdicts"]]
     rows = ["Address,Clicks", *(f"{url},1" for url in urls), "not a url,1", f"{urls[0]},1"]
     (folder / "list.csv").write_text("\n".join(rows))
-    return crawl(folder / "audits", {"urls": str(folder / "list.csv"), "workers": "2"})
+    columns = {"AUDIT_COLUMNS": '{"robots_line": "header:x-robots-tag"}'}
+    return crawl(folder / "audits", {"urls": str(folder / "list.csv"), "workers": "2"}, columns)
 
 
 def verdicts(audited: Audited) -> dict[str, str]:
@@ -83,4 +84,7 @@ def test_a_resumed_run_needs_no_other_file(audited: Audited, tmp_path: Path) -> 
     assert done.returncode == 0, done.stderr
     resumed = Audited(0, "", "", tmp_path)
     assert verdicts(resumed) == verdicts(audited)
+    first, second = (each.run.urls["robots_line"] for each in (audited, resumed))
+    assert first.count() > 1
+    assert first.equals(second)
     assert resumed.findings() == audited.findings()

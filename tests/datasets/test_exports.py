@@ -105,13 +105,16 @@ def raw_sheets(file: Path) -> Iterator[str]:
                 yield parts.read(name).decode()
 
 
+OWN = '{"paragraph": "css:p", "kind_sent": "header:content-type"}'
+
+
 @pytest.fixture(scope="module")
 def audited(tmp_path_factory: pytest.TempPathFactory) -> Audited:
     with Website("statuses") as website:
         return crawl(
             tmp_path_factory.mktemp("audits"),
             {"site": website.origin},
-            {"AUDIT_FORMATS": "xlsx,jsonl", "RETRY_TIMES": "0"},
+            {"AUDIT_FORMATS": "xlsx,jsonl", "RETRY_TIMES": "0", "AUDIT_COLUMNS": OWN},
         )
 
 
@@ -136,6 +139,20 @@ def test_a_crawl_writes_json_lines(audited: Audited) -> None:
         expected = [json_value(row) for row in rows_of(run, table)]
         assert expected or table == "occurrences"
         assert [json.loads(line) for line in lines] == expected
+
+
+def test_own_columns_are_in_every_format(audited: Audited) -> None:
+    run = audited.run
+    found = run.urls.set_index("url")["kind_sent"]
+    assert "text/html; charset=utf-8" in set(found)
+    assert run.pages.set_index("url")["kind_sent"][found.index].equals(found)
+    lines = (run.path / "urls.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert lines[0].endswith(",rules,paragraph,kind_sent")
+    (meanings,) = run.sql(
+        f"select decode(value) as value from parquet_kv_metadata('{run.path}/urls.parquet')"
+        " where decode(key) = 'columns'"
+    )["value"]
+    assert json.loads(meanings)["paragraph"] == "`css:p`"
 
 
 def test_no_other_files_are_left(audited: Audited) -> None:
@@ -175,7 +192,9 @@ def test_the_workbook_explains_itself(audited: Audited) -> None:
     assert {row["title"] for row in findings if row["rule"] == "page-not-found"} == {title}
     described = {(row["sheet"], row["column"]) for row in rows_in(book["columns"])}
     assert described == {
-        (table, column.name) for table in SHEETS for column in table_columns(table)
+        *((table, column.name) for table in SHEETS for column in table_columns(table)),
+        ("urls", "paragraph"),
+        ("urls", "kind_sent"),
     }
     assert all(row["meaning"] for row in rows_in(book["columns"]))
 

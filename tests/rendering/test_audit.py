@@ -192,7 +192,8 @@ def audit(
 @pytest.fixture(scope="module")
 def outcome(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
     # No page takes this long, except on a machine that is very busy.
-    return audit(tmp_path_factory, PAGES, DOWNLOAD_TIMEOUT="30", AUDIT_RENDER_CONCURRENCY="5")
+    settings = {"AUDIT_RENDER_CONCURRENCY": "5", "AUDIT_COLUMNS": '{"heading": "css:h1"}'}
+    return audit(tmp_path_factory, PAGES, DOWNLOAD_TIMEOUT="30", **settings)
 
 
 @pytest.mark.xdist_group("rendering")
@@ -226,6 +227,7 @@ def test_the_columns_of_rendered_pages(outcome: Outcome) -> None:
     app = pages["/app"]
     rendered = (app.rendered_title, app.rendered_h1, app.rendered_lang, app.rendered_words)
     assert rendered == ("App", "Rendered", "de", 162 + 5)
+    assert (app.heading, app.rendered_heading) == (app.h1, "Rendered")
     assert (app.title, app.h1, app.lang, app.words) == ("T", "H", "en", 1)
     assert (app.rendered_links, app.rendered_links_added, app.rendered_links_removed) == (5, 5, 0)
     assert (app.rendered_status, app.rendered_idle, app.rendered_requests) == (200, True, 1)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sitemapaudit.datasets.own_columns import columns_of_run
 from sitemapaudit.items import Verdict
-from sitemapaudit.items.schema import table_columns
 from sitemapaudit.rules.catalog import Catalog, single_run_rules
 from sitemapaudit.rules.profiles import choose_rules
 from sitemapaudit.runs.manifest import Manifest
@@ -68,10 +68,10 @@ def rule_rows(manifest: Manifest, rules: Catalog) -> list[tuple[str, int, str, s
     return sorted(rows, key=lambda row: -row[1])
 
 
-def column_rows(sheets: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+def column_rows(manifest: Manifest, sheets: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """Yield the meaning of every column of the tables."""
     for table in sheets:
-        for column in table_columns(table):
+        for column in columns_of_run(manifest, table):
             yield table, column.name, column.meaning.replace("`", "")
 
 

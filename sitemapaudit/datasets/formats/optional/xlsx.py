@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-import duckdb
-
 from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.formats.export import Export
 from sitemapaudit.datasets.formats.workbook_texts import (
@@ -21,7 +19,8 @@ from sitemapaudit.datasets.formats.workbook_texts import (
     rule_rows,
     summary_rows,
 )
-from sitemapaudit.items.schema import Column, table_columns
+from sitemapaudit.datasets.own_columns import columns_of_run
+from sitemapaudit.items.schema import Column
 from sitemapaudit.rules.catalog import Catalog
 
 if TYPE_CHECKING:
@@ -116,14 +115,14 @@ def write(export: Export) -> None:
     """Write the workbook; its temporary files are in the same folder."""
     from xlsxwriter import Workbook  # noqa: PLC0415 - it is in an extra
 
-    file, connection, manifest = export.scratch / FILES[0], export.connection, export.manifest
+    file, manifest = export.scratch / FILES[0], export.manifest
     options = {"constant_memory": True, "tmpdir": str(file.parent), "use_zip64": True}
     with Workbook(str(file), options) as book:
         summary = _Sheet(book, "summary", _SUMMARY)
-        tables = [_write_table(book, connection, table, export.rules) for table in _SHEETS]
+        tables = [_write_table(book, export, table) for table in _SHEETS]
         rules, meanings = _Sheet(book, "rules", _RULES), _Sheet(book, "columns", _COLUMNS)
         rules.extend(rule_rows(manifest, export.rules))
-        meanings.extend(column_rows(_SHEETS))
+        meanings.extend(column_rows(manifest, _SHEETS))
         summary.extend(summary_rows(manifest, export.rules))
         truncated = sum(sheet.truncated for sheet in tables)
         summary.extend(describe_truncation(manifest, _SHEETS, ROWS, truncated))
@@ -131,18 +130,18 @@ def write(export: Export) -> None:
             sheet.close()
 
 
-def _write_table(
-    book: Workbook, connection: duckdb.DuckDBPyConnection, table: str, rules: Catalog
-) -> _Sheet:
+def _write_table(book: Workbook, export: Export, table: str) -> _Sheet:
     cells: dict[str, str] = {}
     widths: dict[str, int] = {}
     rule, title, width = _TITLES.get(table, ("", "", 0))
-    for column in table_columns(table):
+    for column in columns_of_run(export.manifest, table):
         cells[column.name], widths[column.name] = _cell(column), _width(column)
         if column.name == rule:
-            cells[title], widths[title] = _title(rule, rules), width
+            cells[title], widths[title] = _title(rule, export.rules), width
     sheet = _Sheet(book, table, widths)
-    found = connection.execute(f"select {', '.join(cells.values())} from {table} limit {ROWS}")
+    found = export.connection.execute(
+        f"select {', '.join(cells.values())} from {table} limit {ROWS}"
+    )
     while rows := found.fetchmany(_BATCH):
         sheet.extend(rows)
     return sheet
