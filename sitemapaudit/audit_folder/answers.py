@@ -8,7 +8,7 @@ import msgspec
 
 from sitemapaudit import urls
 from sitemapaudit.audit_folder.comparing import ComparedRuns
-from sitemapaudit.audit_folder.folder import AuditFolder
+from sitemapaudit.audit_folder.folder import AuditFolder, status_now
 from sitemapaudit.datasets.database import connect, create_table_views, load_tables
 from sitemapaudit.report.embedding import bounded, shorten, within
 from sitemapaudit.report.finding_groups import COLUMNS, finding_row
@@ -47,7 +47,7 @@ def describe_run(folder: AuditFolder, run: Path) -> Answer:
         "run": name,
         "site": shorten(site_of(manifest)),
         "started": manifest.started,
-        "status": manifest.status,
+        "status": status_now(run, manifest),
         "complete": manifest.complete,
         "listed_urls": manifest.rows.get("urls", 0),
         "indexable": describe_share(manifest.share),

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sitemapaudit.runs.folder_names import FOLDER
-from sitemapaudit.runs.folders import find_runs, has_tables, previous_run
-from sitemapaudit.runs.manifest import NAME
+from sitemapaudit.runs.folders import find_runs, has_tables, is_running, previous_run
+from sitemapaudit.runs.manifest import NAME, Manifest, Status
 
 
 class UnknownRunError(LookupError):
@@ -76,6 +76,13 @@ class AuditFolder:
         """Return whether a folder, and what it links to, is in this one."""
         places = (found, *_links_in(found), *_links_in(found / FOLDER))
         return all(place.resolve().is_relative_to(self.path) for place in places)
+
+
+def status_now(run: Path, manifest: Manifest) -> Status:
+    """Return the status of a run; a killed one was interrupted, although its manifest runs."""
+    if manifest.status is Status.RUNNING and not is_running(run):
+        return Status.INTERRUPTED
+    return manifest.status
 
 
 def _links_in(folder: Path) -> Iterator[Path]:

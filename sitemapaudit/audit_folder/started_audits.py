@@ -7,6 +7,7 @@ from typing import Final, Self
 from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_settings import PREFIX, AuditSettings
 from sitemapaudit.config.options import ConfigError, OptionDescription
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.child_audit import ChildAudit
 from sitemapaudit.runs.progress_report import ProgressReport
 
@@ -89,7 +90,7 @@ class StartedAudits:
 
     def _start(self, site: str, words: Sequence[str]) -> StartedAudit:
         if sum(each.child.status is None for each in self._audits) >= MAX_RUNNING:
-            raise ConfigError(f"{MAX_RUNNING} audits are running: wait, or stop one.")
+            raise ConfigError(f"{count_noun(MAX_RUNNING, 'audit')} at a time: wait, or stop one.")
         for ended in [each for each in self._audits[:-MAX_KEPT] if each.child.status is not None]:
             self._audits.remove(ended)
             ended.child.close()

@@ -6,12 +6,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from sitemapaudit.audit_folder.folder import AuditFolder
+from sitemapaudit.audit_folder.folder import AuditFolder, status_now
 from sitemapaudit.audit_folder.started_audits import StartedAudit, option_descriptions
 from sitemapaudit.items import Severity
 from sitemapaudit.report.embedding import shorten
 from sitemapaudit.report.report_page import NAME as REPORT
-from sitemapaudit.runs.folders import has_tables, is_running
+from sitemapaudit.runs.folders import has_tables
 from sitemapaudit.runs.ledger.ledger import ledger_file
 from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.progress_report import ProgressReport
@@ -71,13 +71,13 @@ def run_row(folder: AuditFolder, run: Path) -> RunRow:
         manifest = Manifest.read(run)
     except (OSError, ValueError) as error:
         return RunRow(name, f"unreadable: {shorten(str(error))}")
-    runs = manifest.status is Status.RUNNING and is_running(run)
-    finished = manifest.status is Status.FINISHED
-    reason = "" if runs else manifest.reason or "the run was interrupted"
-    state = "incomplete" if finished else manifest.status
+    status = status_now(run, manifest)
+    runs, finished = status is Status.RUNNING, status is Status.FINISHED
+    reason = f": {shorten(manifest.reason, REASON)}" if manifest.reason else ""
+    state = "complete" if manifest.complete else f"{'incomplete' if finished else status}{reason}"
     return RunRow(
         name,
-        "complete" if manifest.complete else f"{state}{reason and f': {shorten(reason, REASON)}'}",
+        state,
         manifest.share.value,
         manifest.rows.get("urls"),
         manifest.severities.get(Severity.ERROR, 0),

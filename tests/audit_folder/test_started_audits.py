@@ -1,10 +1,17 @@
 """What users of a server give becomes the options of an audit, and no others."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemapaudit.audit_folder.started_audits import audit_words, option_descriptions
+from sitemapaudit.audit_folder import started_audits
+from sitemapaudit.audit_folder.started_audits import (
+    StartedAudits,
+    audit_words,
+    option_descriptions,
+)
 from sitemapaudit.cli.commands import load_command
 from sitemapaudit.cli.program import make_parser
 from sitemapaudit.config.options import ConfigError
@@ -47,3 +54,17 @@ def test_no_value_is_another_option(values: dict[str, str]) -> None:
 def test_a_mistake_is_one_sentence(values: dict[str, str], sentence: str) -> None:
     with pytest.raises(ConfigError, match=sentence):
         audit_words(values)
+
+
+def test_audits_end_with_the_server_and_are_few(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(started_audits, "MAX_RUNNING", 1)
+    with StartedAudits(tmp_path) as audits:
+        audit = audits.start({"site": "127.0.0.1:9"})
+        with pytest.raises(ConfigError, match="1 audit at a time"):
+            audits.start({"site": "127.0.0.1:9"})
+        assert audits.find(1) is audit
+        assert audit.child.status is None
+    assert audit.child.is_stopping
+    assert audit.child.status is not None

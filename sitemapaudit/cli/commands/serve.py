@@ -22,7 +22,7 @@ class Command(BaseCommand):
         add_folder(parser)
         parser.add_argument(
             "--port",
-            type=as_type(whole_number(0)),
+            type=as_type(_read_port),
             metavar="N",
             default=0,
             help="port on loopback (default: any free one)",
@@ -47,6 +47,13 @@ class Command(BaseCommand):
 
         try:
             serve(folder, options.port, announce)
-        except (OSError, OverflowError) as error:
+        except OSError as error:
             return refuse(f"--port: {options.port} cannot be used: {error}")
         return SUCCESS
+
+
+def _read_port(given: str) -> int:
+    port = whole_number(0)(given)
+    if port > 65_535:
+        raise ValueError(f"{given!r} is not a port: at most 65535")
+    return port
