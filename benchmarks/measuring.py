@@ -49,6 +49,8 @@ class Measured:
     """The time of each sample, in seconds since the epoch."""
     main_cpu_seconds: float = 0
     """CPU time of the process that was started, without its children."""
+    children_megabytes: float = 0
+    """Median of the memory of all its descendants, while there are any."""
 
     def fifths(self) -> list[float]:
         """Return the median memory of each fifth of the run."""
@@ -80,7 +82,8 @@ def measure(command: list[str], folder: Path = PROJECT) -> Measured:
     # The system knows to the end what those processes took for which their parents waited.
     cpu = max(sampler.cpu_seconds, _children_cpu_seconds() - cpu_before)
     peak, own = max(samples), sampler.main_cpu_seconds
-    return Measured(seconds, cpu, peak, output, samples, times, own)
+    children = median(sampler.of_children or [0]) / 1e6
+    return Measured(seconds, cpu, peak, output, samples, times, own, children)
 
 
 def _children_cpu_seconds() -> float:
@@ -93,6 +96,7 @@ class _Sampler:
 
     def __init__(self, pid: int) -> None:
         self.memory: list[int] = []
+        self.of_children: list[int] = []
         self.times: list[float] = []
         self._cpu_times: dict[int, float] = {}
         self._pid = pid
@@ -123,13 +127,15 @@ class _Sampler:
             self._stopped.wait(max(_INTERVAL, _PAUSE * (perf_counter() - started)))
 
     def _add(self, tree: list[psutil.Process]) -> None:
-        memory = 0
+        memory: dict[int, int] = {}
         for process in tree:
             with contextlib.suppress(psutil.Error):
-                memory += _resident(process, shares=len(tree) > 1)
+                memory[process.pid] = _resident(process, shares=len(tree) > 1)
                 times = process.cpu_times()
                 self._cpu_times[process.pid] = times.user + times.system
-        self.memory.append(memory)
+        self.memory.append(sum(memory.values()))
+        if len(memory) > 1:
+            self.of_children.append(sum(memory.values()) - memory.get(self._pid, 0))
         self.times.append(time())
 
 
@@ -160,11 +166,16 @@ def print_results(results: dict[str, list[Measured]], pages: int) -> None:
 
 
 @contextlib.contextmanager
-def website(pages: int, links: int = 0, sizes: tuple[int, int] = (15_000, 25_000)) -> Iterator[str]:
+def website(
+    pages: int,
+    links: int = 0,
+    sizes: tuple[int, int] = (15_000, 25_000),
+    page_seconds: float = 0,
+) -> Iterator[str]:
     """Serve a website with this number of pages on loopback; yield its origin.
 
     With ``links``, each page has that number of links to other pages. ``sizes`` are the smallest
-    and the largest number of bytes of a page.
+    and the largest number of bytes of a page, and ``page_seconds`` is the time until it is sent.
     """
     package = importlib.util.find_spec("pygame")
     if package is None or package.origin is None:
@@ -172,7 +183,7 @@ def website(pages: int, links: int = 0, sizes: tuple[int, int] = (15_000, 25_000
     html = Path(package.origin).parent / "docs"
     server = PROJECT / "benchmarks" / "server.py"
     command = [sys.executable, str(server), "--pages", str(pages), "--html", str(html)]
-    command += ["--links", str(links)]
+    command += ["--links", str(links), "--seconds", str(page_seconds)]
     command += ["--smallest", str(sizes[0]), "--largest", str(sizes[1])]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:

@@ -7,6 +7,7 @@
     /sitemap-N.xml    generated on request; every 32nd lastmod is in the future
     /page/N           the files in DIR, in turn; ``--links`` adds links to other pages at the end
                       (with no file of a suitable size, pages of words)
+                      ``--seconds`` is the time until a page is sent
     /requests         the number of page requests so far
     /bytes            the bytes of their responses, headers included
 
@@ -89,8 +90,9 @@ class Website:
 class Connection(asyncio.Protocol):
     """The part of HTTP/1.1 that well-behaved clients need: GET, and persistent connections."""
 
-    def __init__(self, website: Website) -> None:
+    def __init__(self, website: Website, seconds: float) -> None:
         self._website = website
+        self._seconds = seconds
         self._buffer = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -101,7 +103,12 @@ class Connection(asyncio.Protocol):
         while b"\r\n\r\n" in self._buffer:
             head, _, self._buffer = self._buffer.partition(b"\r\n\r\n")
             path = head.split(b" ", 2)[1].decode()
-            self._transport.write(self._website.respond(path, head))  # type: ignore[attr-defined]
+            response = self._website.respond(path, head)
+            if path.startswith("/page/") and self._seconds:
+                loop = asyncio.get_running_loop()
+                loop.call_later(self._seconds, self._transport.write, response)  # type: ignore[attr-defined]
+            else:
+                self._transport.write(response)  # type: ignore[attr-defined]
 
 
 def _response(
@@ -113,7 +120,7 @@ def _response(
     return "\r\n".join((*lines, "", "")).encode() + body
 
 
-async def serve(urls: int, bodies: list[bytes], links: int) -> None:
+async def serve(urls: int, bodies: list[bytes], links: int, seconds: float) -> None:
     """Serve until the process is killed.
 
     A server is on another machine, usually: this one does not interrupt what is measured.
@@ -122,7 +129,9 @@ async def serve(urls: int, bodies: list[bytes], links: int) -> None:
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     website = Website(urls, bodies, links)
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: Connection(website), "127.0.0.1", 0, backlog=512)
+    server = await loop.create_server(
+        lambda: Connection(website, seconds), "127.0.0.1", 0, backlog=512
+    )
     website.origin = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     print(website.origin, flush=True)
     await server.serve_forever()
@@ -142,11 +151,12 @@ def main() -> None:
     parser.add_argument("--smallest", type=int, default=15_000)
     parser.add_argument("--largest", type=int, default=25_000)
     parser.add_argument("--links", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=0)
     options = parser.parse_args()
     bodies = [file.read_bytes() for file in sorted(options.html.rglob("*.html"))]
     suitable = [body for body in bodies if options.smallest <= len(body) <= options.largest]
     bodies = suitable or [plain_page(options.largest, number) for number in range(1, 17)]
-    asyncio.run(serve(options.pages, bodies, options.links))
+    asyncio.run(serve(options.pages, bodies, options.links, options.seconds))
 
 
 if __name__ == "__main__":

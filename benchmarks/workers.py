@@ -8,24 +8,61 @@ there are as many workers as processors, it takes that from them, and from one p
 From the processor time of the main process and of the workers follows how many pages per second
 more workers would fetch: the main process gives each page to a worker and writes its row, and is
 the limit once it is always busy.
+
+The start of the workers is measured with a website that takes so long for its pages that they all
+start. They are forks of one process; that is compared with a new interpreter for each.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import tempfile
 from pathlib import Path
 from statistics import median
+from unittest.mock import patch
 
 from measuring import Measured, audit_command, measure, record, website
 
 
 def audit(pages: int, workers: int) -> Measured:
     """Return the cost of an audit."""
-    with website(pages) as origin, tempfile.TemporaryDirectory() as folder:
-        done = measure(audit_command(origin, Path(folder), "--workers", str(workers)))
-        assert f"{pages:,} listed URLs" in done.output, done.output
-        return done
+    with website(pages) as origin:
+        done = audit_at(origin, workers)
+    assert f"{pages:,} listed URLs" in done.output, done.output
+    return done
+
+
+def audit_at(origin: str, workers: int) -> Measured:
+    """Return the cost of an audit of a website."""
+    with tempfile.TemporaryDirectory() as folder:
+        return measure(audit_command(origin, Path(folder), "--workers", str(workers)))
+
+
+THREAD = (
+    "import threading, time; threading.Thread(target=time.sleep, args=(99,), daemon=True).start()"
+)
+"""Python runs this in each interpreter: a process with a thread is not forked."""
+
+
+def start_cost(origin: str, workers: int) -> float:
+    """Return the CPU seconds that an audit takes more with workers."""
+    one, several = (audit_at(origin, count).cpu_seconds for count in (1, workers))
+    return several - one
+
+
+def measure_start(workers: int, rounds: int) -> None:
+    """Print the CPU time for starting the workers, and against as many new interpreters."""
+    forks, interpreters = [], []
+    with website(200, page_seconds=1) as origin, tempfile.TemporaryDirectory() as folder:
+        Path(folder, "sitecustomize.py").write_text(THREAD, encoding="utf-8")
+        for _ in range(rounds):
+            forks.append(start_cost(origin, workers))
+            with patch.dict(os.environ, PYTHONPATH=folder):
+                interpreters.append(start_cost(origin, workers))
+    record(f"start of {workers} workers, CPU", f"{median(forks):.2f} s")
+    what = f"start of {workers} workers, CPU against new interpreters"
+    record(what, f"{median(forks) / median(interpreters):.0%}", "50%")
 
 
 def main() -> None:
@@ -36,6 +73,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     pages, workers = options.pages, options.workers
+    measure_start(workers, options.rounds)
     few = pages // 3
     ratios = []
     for _ in range(options.rounds):
@@ -50,6 +88,7 @@ def main() -> None:
     record("one more page, CPU of the main process", f"{main_cost * 1e6:.0f} µs")
     record("one more page, CPU of its worker", f"{worker_cost * 1e6:.0f} µs")
     record("peak memory with workers", f"{several.megabytes:.0f} MB")
+    record("memory of a worker", f"{several.children_megabytes / workers:.0f} MB", "41 MB")
     for number in (4, 8, 16):
         # A processor for each worker, and one for the main process.
         rate = min(1 / main_cost, number / worker_cost)

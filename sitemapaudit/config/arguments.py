@@ -419,7 +419,8 @@ class Arguments(Options):
         AUTO,
         "Number of processes that fetch and read pages, or read sitemaps if no pages are fetched. "
         "`auto` means one; with `AUDIT_SPEED=full`, one per processor as soon as thousands of "
-        "pages wait. Hosts that ask for a slow rate, and rendered runs, use one.",
+        "pages wait. Two take 41 MB each, four 30 MB each (macOS: 100 MB). Hosts that ask for a "
+        "slow rate, and rendered runs, use one.",
     )
     shard: Shard = option(
         _read_shard,

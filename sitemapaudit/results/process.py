@@ -10,13 +10,13 @@ import os
 import pickle
 import signal
 import socket
-import sys
 import threading
 from contextlib import suppress
 from importlib import import_module
 from io import BufferedRWPair
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from sitemapaudit.forking import can_fork
 from sitemapaudit.results.job import Results, ResultsJob, build, ready
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ class ResultsProcess:
 
     @classmethod
     def fork(cls) -> ResultsProcess | None:
-        """Start the process; None if the system cannot fork, or this process has threads."""
-        if not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
-            return None  # A fork of a process that uses macOS's frameworks can crash.
+        """Start the process; None if this process cannot be forked."""
+        if not can_fork():
+            return None
         ours, theirs = socket.socketpair()
         try:
             pid = os.fork()

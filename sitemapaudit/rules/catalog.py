@@ -25,12 +25,16 @@ class RuleModuleError(ValueError):
     """A package of rules cannot be used; the message is the rest of a sentence."""
 
 
-@cache
 def catalog(modules: tuple[str, ...] = ()) -> Catalog:
     """Return the rules by id, in the order of the subjects and then of the alphabet.
 
     ``modules`` are packages of rules in addition to the built-in ones. Raises RuleModuleError.
     """
+    return _catalog(modules)
+
+
+@cache  # It takes a call with the default and one with the same value for different calls.
+def _catalog(modules: tuple[str, ...]) -> Catalog:
     found = [rule for subject in Subject for rule in _builtin_rules(subject)]
     known = {rule.id: rule for rule in found}
     for name in modules:

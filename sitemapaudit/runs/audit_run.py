@@ -1,13 +1,14 @@
 """The run of an audit in progress: its folder, lock, manifest and ledger."""
 
+from __future__ import annotations
+
 import logging
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from filelock import BaseFileLock
 from msgspec.structs import astuple
 
 from sitemapaudit.audit import Audit
@@ -22,6 +23,9 @@ from sitemapaudit.runs.ledger.records import Record
 from sitemapaudit.runs.ledger.resuming import drop_unfinished
 from sitemapaudit.runs.ledger.url_list import write_url_list
 from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 logger = logging.getLogger(__name__)
 

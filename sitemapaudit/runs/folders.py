@@ -1,5 +1,7 @@
 """Run folders: their names, their locks, and how to find them."""
 
+from __future__ import annotations
+
 import errno
 import os
 import re
@@ -9,15 +11,17 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
-from filelock import BaseFileLock, FileLock, Timeout
 
 from sitemapaudit.runs.durable import sync_folder
 from sitemapaudit.runs.folder_names import FOLDER, folder_name
 from sitemapaudit.runs.manifest import NAME
 from sitemapaudit.urls.shard import WHOLE
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 _TRIAL_BYTES: Final = 4096
 """The number of bytes that are written to check for room on the disk."""
@@ -80,6 +84,9 @@ def lock_run(run: Path) -> BaseFileLock:
     The process can lock it several times. Raises RunInUseError if another process has locked it,
     and OSError if the folder cannot be written.
     """
+    # Workers lock nothing.
+    from filelock import FileLock, Timeout  # noqa: PLC0415
+
     file, holder = run / FOLDER / "lock", run / FOLDER / "holder"
     file.parent.mkdir(exist_ok=True)
     lock = FileLock(file, timeout=0, is_singleton=True)

@@ -14,6 +14,7 @@ from sitemapaudit.workers.cores import schedule_as_batch
 from sitemapaudit.workers.job import Job
 from sitemapaudit.workers.messages import ReadingJob, frame
 from sitemapaudit.workers.process import ChildProcess
+from sitemapaudit.workers.processes import ChildProcesses
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +40,7 @@ class ChildPool(ABC):
         self._count = count
         self._closing = False
         self._is_started = False
+        self._processes: ChildProcesses | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     @abstractmethod
@@ -67,11 +69,18 @@ class ChildPool(ABC):
             logger.warning("One process %s: %s (%s)", self.work_here, reason, error)
             return
         schedule_as_batch()
-        for _ in range(self._count):
-            try:
-                process = await ChildProcess.start(self.program, job, self.buffer)
-            except (OSError, NotImplementedError) as error:
-                logger.warning("A process cannot be started: %s", error)
-                return
+        try:
+            self._processes = await ChildProcesses.start(self.program, self._count)
+        except (OSError, NotImplementedError) as error:
+            logger.warning("No process can be started: %s", error)
+            return
+        started = 0
+        async for process in self._processes.started(job, self.buffer):
             self._run(self.serve(process))
-        logger.info("%d processes %s", self._count, self.work)
+            started += 1
+            if started == self._count:
+                logger.info("%d processes %s", started, self.work)
+
+    async def _end_processes(self) -> None:
+        if self._processes is not None:
+            await self._processes.end()

@@ -18,6 +18,22 @@ from sitemapaudit.workers.messages import (
 _BUFFER: Final = 1 << 20
 
 
+async def open_pipes(
+    source: int, target: int, limit: int
+) -> tuple[asyncio.StreamReader, asyncio.WriteTransport]:
+    """Return a stream that reads one pipe, and a transport that writes another one.
+
+    About twice ``limit`` bytes can wait in the stream.
+    """
+    loop = asyncio.get_running_loop()
+    stream = asyncio.StreamReader(limit=limit)
+    pipe = os.fdopen(source, "rb", buffering=0)
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), pipe)
+    output = os.fdopen(target, "wb", buffering=0)
+    transport, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, output)
+    return stream, transport
+
+
 class Connection:
     """Receives orders and sends answers, several at a time."""
 
@@ -33,12 +49,7 @@ class Connection:
 
     async def orders(self) -> AsyncIterator[list[Order]]:
         """Yield orders until the main process ends, or ends this one."""
-        loop = asyncio.get_running_loop()
-        stream = asyncio.StreamReader(limit=_BUFFER)
-        pipe = os.fdopen(self._orders, "rb", buffering=0)
-        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), pipe)
-        output = os.fdopen(self._answers, "wb", buffering=0)
-        self._transport, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, output)
+        stream, self._transport = await open_pipes(self._orders, self._answers, _BUFFER)
         self._flush()  # A message without answers says that the worker is ready.
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:

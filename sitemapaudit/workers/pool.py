@@ -28,7 +28,7 @@ from sitemapaudit.workers.process import ChildProcess
 logger = logging.getLogger(__name__)
 
 PAYS_FROM: Final = 2_000
-"""Pages that wait when workers are started: starting a worker takes as long as 600 pages."""
+"""Pages that wait when workers are started: starting them takes as long as 1,500 pages."""
 
 _QUEUED: Final = 4
 """Minimum of pages that wait in each worker, so that it need not wait for the main process.
@@ -138,6 +138,7 @@ class WorkerPool(ChildPool):
         self.retire()
         workers = (*self._workers, *self._lost)
         await asyncio.gather(*(worker.process.end() for worker in workers))
+        await self._end_processes()
         for task in self._tasks:
             task.cancel()
 

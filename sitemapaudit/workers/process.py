@@ -2,10 +2,10 @@
 
 import asyncio
 import os
-import sys
+import signal
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
-from typing import Final, Self
+from typing import Final
 
 from sitemapaudit.workers.messages import (
     HEADER_BYTES,
@@ -17,63 +17,53 @@ from sitemapaudit.workers.messages import (
     frame_all,
 )
 
-_PATIENCE: Final = 5.0
+PATIENCE: Final = 5.0
 """Seconds that a child process has to end by itself."""
 
 
 class ChildProcess:
-    """A process that ends when its standard input does, and so with this process."""
+    """A process that ends when its orders do, and so with this process."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
-
-    @classmethod
-    async def start(cls, program: str, job: bytes, buffer: int) -> Self:
-        """Start a program of this package, and send its job. Raises OSError.
-
-        About twice ``buffer`` bytes of its answers can wait here.
-        """
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", __package__, program),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=buffer,
-            # The user's project, or an egg of Scrapyd.
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(path or "." for path in sys.path)},
-        )
-        assert process.stdin is not None
-        process.stdin.write(job)
-        return cls(process)
+    def __init__(
+        self, pid: int, orders: asyncio.WriteTransport, answers: asyncio.StreamReader
+    ) -> None:
+        self._pid = pid
+        self._orders = orders
+        self._answers = answers
+        self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def send(self, tasks: Sequence[Order] | Sequence[FileToRead]) -> None:
         """Send tasks of one kind."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(frame_all(tasks))
+        self._orders.write(frame_all(tasks))
 
     async def answers(self) -> AsyncIterator[list[Answer]]:
         """Yield answers, several at a time, until the process ends."""
-        assert self._process.stdout is not None
-        read = self._process.stdout.readexactly
+        read = self._answers.readexactly
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 yield decode_answers(await read(content_length(await read(HEADER_BYTES))))
 
     def close_input(self) -> None:
         """Let the process end."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
+        self._orders.close()
 
     def kill(self) -> None:
         """Kill the process."""
-        with suppress(ProcessLookupError):
-            self._process.kill()
+        if not self._status.done():
+            with suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
+
+    def note_end(self, status: int) -> None:
+        """Note that the process has ended."""
+        if not self._status.done():
+            self._status.set_result(status)
 
     async def end(self) -> int:
         """End the process; return its exit status, negative if a signal ended it."""
         self.close_input()
-        try:
-            return await asyncio.wait_for(self._process.wait(), _PATIENCE)
-        except TimeoutError:
+        await asyncio.wait([self._status], timeout=PATIENCE)
+        if not self._status.done():
             self.kill()
-            return await self._process.wait()
+            await asyncio.wait([self._status], timeout=PATIENCE)
+            self.note_end(-signal.SIGKILL)
+        return self._status.result()

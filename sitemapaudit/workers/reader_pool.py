@@ -86,6 +86,7 @@ class ReaderPool(ChildPool):
         for reader in readers:
             reader.process.kill()  # The process may wait until its answers are read.
             reader.ended.set()
+        await self._end_processes()
         while self._tasks:
             await asyncio.gather(*self._tasks)
 

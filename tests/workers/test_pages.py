@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from sitemapaudit import open_run
@@ -19,7 +18,7 @@ from sitemapaudit.runs.manifest import Manifest
 from tests.plugins.interpreters.commands import Command
 from tests.runs.killing import finish, start, wait_for_run
 from tests.support.commands import TIMEOUT
-from tests.workers.running import WORKERS, wait_for_workers
+from tests.workers.running import WORKERS, children_of, wait_for_workers
 
 pytestmark = pytest.mark.xdist_group("workers")
 
@@ -228,7 +227,7 @@ def test_pages_that_wait_for_workers_survive_them(tmp_path: Path) -> None:
         shop.open.set()
         time.sleep(1)
         shop.slow = 0
-        for worker in psutil.Process(process.pid).children():
+        for worker in children_of(process):
             worker.kill()
         finish(process)
     log = (run / "crawl.log").read_text()

@@ -22,7 +22,7 @@ from sitemapaudit.runs.ledger.ledger import ledger_file
 from sitemapaudit.runs.manifest import Manifest, Status
 from tests.runs.killing import finish, read_rows, start, wait_for_run
 from tests.support.commands import TIMEOUT
-from tests.workers.running import PATIENCE, Running, cancel, interrupt
+from tests.workers.running import PATIENCE, Running, cancel, children_of, interrupt
 
 pytestmark = pytest.mark.xdist_group("workers")
 
@@ -158,11 +158,10 @@ def run_readers(
     words = (f"site={whole.site.origin}", "pages=none", f"workers={READERS}")
     process = start(audits, *words, prepare=prepare, **settings)
     run = wait_for_run(audits, process)
-    running = Running(process, run, [])
-    while "processes read sitemaps" not in running.log:
+    while len(children_of(process)) < READERS:
         assert process.poll() is None, process.log
         time.sleep(0.01)
-    running.children = psutil.Process(process.pid).children()
+    running = Running.of(process, run)
     whole.site.open.set()
     return running
 

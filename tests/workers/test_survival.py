@@ -26,7 +26,7 @@ from tests.runs.killing import (
 )
 from tests.runs.site import Site
 from tests.support.settings import UNTIMED
-from tests.workers.running import PATIENCE, Running, cancel, interrupt
+from tests.workers.running import PATIENCE, Running, cancel, children_of, interrupt
 
 pytestmark = pytest.mark.xdist_group("workers")
 
@@ -88,12 +88,11 @@ def run_workers(whole: Whole, audits: Path) -> Running:
     whole.site.close()
     process = start(audits, f"site={whole.site.origin}", f"workers={WORKERS}", **SETTINGS)
     run = wait_for_run(audits, process)
-    parent = psutil.Process(process.pid)
-    while len(workers := parent.children()) < WORKERS or min(map(_connections, workers)) < 2:
+    while len(workers := children_of(process)) < WORKERS or min(map(_connections, workers)) < 2:
         assert process.poll() is None, process.log
         time.sleep(0.05)
     whole.site.open.set()
-    return Running(process, run, workers)
+    return Running.of(process, run)
 
 
 def _connections(process: psutil.Process) -> int:
@@ -150,12 +149,17 @@ def test_pages_of_a_killed_worker_are_fetched_again(whole: Whole, tmp_path: Path
     assert count_repeated(whole.site.take_requests(), whole.site) <= CONCURRENCY
 
 
-def test_one_process_goes_on_when_all_workers_are_killed(whole: Whole, tmp_path: Path) -> None:
+@pytest.mark.parametrize("killed", ["children", "starter"])
+def test_one_process_goes_on_when_all_workers_are_killed(
+    whole: Whole, tmp_path: Path, killed: str
+) -> None:
     running = run_workers(whole, tmp_path)
-    for worker in running.children:
-        worker.kill()
+    for process in running.children if killed == "children" else [running.starter]:
+        process.kill()
     finish(running.process)
+    running.check_ended()
     check_equal(running.run, whole)
+    assert running.log.count("A worker ended (exit status -9); its ") == WORKERS
     assert count_repeated(whole.site.take_requests(), whole.site) <= CONCURRENCY * 2
 
 
