@@ -58,9 +58,15 @@ _ENCODED: Final = re.compile(
 """A URL in the query of another URL."""
 
 _SETTING: Final = re.compile(
-    r"""('\w*(?:PASS|SECRET|TOKEN|STAGING_HEADERS)\w*': )"""
-    r"""b?(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
+    r"""('\w*(?:PASS|SECRET|TOKEN|STAGING_HEADERS|NOTIFY)\w*': )"""
+    r"""b?(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\[[^\]\n]*\]|\([^)\n]*\))"""
 )
+
+
+def mask_address(address: str) -> str:
+    """Return the address of a service for alerts without its secrets, which can be anywhere."""
+    scheme, colon, _ = address.partition("://")
+    return f"{scheme}://{HIDDEN}" if colon and scheme.isalnum() else HIDDEN
 
 
 def hide_passwords(text: str) -> str:

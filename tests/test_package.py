@@ -83,7 +83,8 @@ def test_metadata(wheel: Path) -> None:
     assert metadata["Requires-Python"] == ">=3.11"
     assert metadata["License-Expression"] == "MIT"
     assert metadata.get_all("Provides-Extra") == [
-        "xlsx", "stores", "notebooks", "scrapyd", "dask", "mcp", "serve",
+        "xlsx", "stores", "notebooks", "scrapyd", "notify", "dask", "mcp",
+        "serve",
     ]  # fmt: skip
     required = metadata.get_all("Requires-Dist") or []
     always = [text for text in required if "extra ==" not in text]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from sitemapaudit.alerts.sending import alert
 from sitemapaudit.cli.command import FOUND, INCOMPLETE, SUCCESS, refuse
 from sitemapaudit.cli.refusals import refuse_error
 from sitemapaudit.datasets.run import open_run
@@ -23,11 +24,18 @@ _FAILED: Final = "failed"
 
 
 def decide_run(
-    path: Path, conditions: Conditions, rules: Catalog, refused: int, *, against: bool
+    path: Path,
+    conditions: Conditions,
+    rules: Catalog,
+    refused: int,
+    *,
+    against: bool,
+    notify: Sequence[str] = (),
 ) -> int:
     """Decide about a run, and return the exit status: ``refused`` if it cannot be read.
 
-    With ``against``, the findings of the last run that passed are known.
+    With ``against``, the findings of the last run that passed are known. ``notify`` are addresses
+    for alerts.
     """
     try:
         run = open_run(path)
@@ -49,6 +57,7 @@ def decide_run(
     if not decision.has_baseline:
         say("There is no baseline: every finding counts.")
     say("\n".join(lines))
+    alert(run.path, run.manifest, notify, "" if decision.passed else lines[0])
     return SUCCESS if decision.passed else FOUND if decision.complete else INCOMPLETE
 
 

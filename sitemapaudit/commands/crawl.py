@@ -16,6 +16,7 @@ from scrapy.settings import SETTINGS_PRIORITIES
 from scrapy.spiderloader import get_spider_loader
 from scrapy.utils.log import configure_logging
 
+from sitemapaudit.alerts.sending import check_addresses
 from sitemapaudit.cli.command import FOUND, INCOMPLETE, SUCCESS, USAGE_ERROR
 from sitemapaudit.config import AuditSettings, Config, ConfigError, resumed_settings
 from sitemapaudit.config.config_file import ConfigFile, read_config_file
@@ -135,6 +136,7 @@ class Command(ScrapyCrawl):
             config = Config.read(opts.spargs, settings)
             check_handlers(config, settings)
             config.settings.check_extras()
+            check_addresses(config.settings.notify)
             if config.renders:
                 from sitemapaudit.rendering.browser import find_browser  # noqa: PLC0415
                 from sitemapaudit.rendering.browser_settings import check_browser  # noqa: PLC0415

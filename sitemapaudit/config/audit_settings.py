@@ -1,6 +1,7 @@
 """The settings of an audit, each defined once with its reader and its meaning."""
 
 import fnmatch
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -30,16 +31,30 @@ from sitemapaudit.config.readers import (
 )
 from sitemapaudit.datasets.formats.optional import format_names, missing_extra
 from sitemapaudit.items import Severity
-from sitemapaudit.redaction import HIDDEN, hide_passwords
+from sitemapaudit.redaction import HIDDEN, hide_passwords, mask_address
 from sitemapaudit.rules.catalog import Catalog, RuleModuleError, catalog
 from sitemapaudit.rules.profiles import PROFILE, PROFILES, split_profiles
 from sitemapaudit.rules.rule_options import SESSION_PARAMS, RuleOptions
 from sitemapaudit.runs.merging.stores import can_reach_stores, is_remote
 
 PREFIX: Final = "AUDIT_"
+NOTIFY: Final = f"{PREFIX}NOTIFY"
+"""The environment variable with the addresses for alerts, and the name of the setting."""
+
+OFF: Final = "off"
+_ADDRESS: Final = re.compile(r"[a-z][a-z0-9]*://.", re.IGNORECASE)
 _PARAMETER: Final = re.compile(r"[\w.-]+\*?")
 _MEMORY: Final = re.compile(r"([1-9]\d*)\s*([MG])i?B", re.IGNORECASE)
 _MODULE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+
+
+class SecretAddress(str):
+    """An address of a service for alerts; its representation has no secrets."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return repr(mask_address(self))
 
 
 def _read_rules(given: Any) -> dict[str, str]:
@@ -103,6 +118,18 @@ def _split_pair(given: str) -> tuple[str, str]:
     return name.strip(), selector
 
 
+def _read_notify(given: Any) -> tuple[str, ...]:
+    text = given or os.environ.get(NOTIFY, "")
+    words = text.split() if isinstance(text, str) else [str(each) for each in text]
+    if [word.lower() for word in words] == [OFF]:
+        return ()
+    for number, word in enumerate(words, start=1):
+        if not _ADDRESS.match(word):
+            # The value is a secret, also with a mistake in it.
+            raise ValueError(f"address {number} is not a URL such as slack://… or mailtos://…")
+    return tuple(map(SecretAddress, words))
+
+
 def _read_formats(given: Any) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.lower() for name in read_words(given)))
     for name in names:
@@ -141,6 +168,7 @@ _RECORDED: Final[Mapping[str, Callable[[Any], Any]]] = {
     "memory": "{}MB".format,
     "private_hosts": sorted,
     "staging_headers": lambda headers: dict.fromkeys(headers, HIDDEN),
+    "notify": lambda addresses: [mask_address(address) for address in addresses],
 }
 """Settings that are not written into run.json as they are, with their conversions."""
 
@@ -391,6 +419,15 @@ class AuditSettings(Options):
         "",
         "File of a logo in the report: PNG, JPEG or SVG, at most 300 kB. It is embedded in the "
         "report, and in run.json as a data URI.",
+    )
+    notify: tuple[str, ...] = option(
+        _read_notify,
+        "URL|off",
+        "",
+        "Addresses of services for alerts, separated by spaces, as Apprise has them: "
+        "`slack://…`, `msteams://…`, `mailtos://…`, `jsons://…`. After a run or a gate, they get "
+        "what is new and what is fixed since the previous run. The environment variable "
+        "`AUDIT_NOTIFY` is used if the setting is missing, and `off` ignores both.",
     )
     alert_errors: int | None = option(
         optional(whole_number(0)),

@@ -19,7 +19,7 @@ from sitemapaudit.urls.shard import WHOLE
 
 logger = logging.getLogger(__name__)
 
-_OF_THIS_MACHINE: Final = ("AUDIT_DIR", "AUDIT_UPLOAD", "AUDIT_STAGING_HEADERS")
+_OF_THIS_MACHINE: Final = ("AUDIT_DIR", "AUDIT_UPLOAD", "AUDIT_STAGING_HEADERS", "AUDIT_NOTIFY")
 """Settings that are not reused: those of this machine, and values that are not recorded."""
 
 _OF_AUDITS: Final = ("AUDIT_RESULTS", "AUDIT_EXIT_ZERO")

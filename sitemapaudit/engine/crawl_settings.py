@@ -24,6 +24,7 @@ EXTENSIONS_BASE = {
     "sitemapaudit.extensions.run_log.RunLog": 0,
     "sitemapaudit.extensions.progress.Progress": 0,
     "sitemapaudit.extensions.upload.Upload": 0,
+    "sitemapaudit.extensions.alerts.Alerts": 0,
     # Scrapy's feeds, plus verdicts and findings; without -o or FEEDS they do nothing.
     "sitemapaudit.extensions.feeds.Feeds": 0,
 }

@@ -48,6 +48,7 @@ CHOSEN: Final[dict[str, str]] = {
     "columns": '{"heading": "css:h1"}',
     "report_title": "An agency",
     "report_logo": "logo.svg",
+    "notify": "json://127.0.0.1:9/",
     "alert_errors": "5",
     "alert_indexable": "0.5",
     "alert_rules": "page-not-found",

@@ -40,7 +40,8 @@ def audit(folder: Path, site: Site, **arguments: str) -> Path:
     logo = folder / "logo.svg"
     logo.write_text(LOGO, encoding="utf-8")
     settings = {setting(name): value for name, value in CHOSEN.items()}
-    others = {*NEEDS, setting("results")}  # This run has results.
+    # This run has results, and sends no alert.
+    others = {*NEEDS, setting("results"), setting("notify")}
     settings = {name: value for name, value in settings.items() if name not in others}
     settings[setting("report_logo")] = str(logo)
     settings[setting("dir")] = str(folder / "audits")

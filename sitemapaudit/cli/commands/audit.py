@@ -8,6 +8,7 @@ from typing import Final
 
 from pydispatch import dispatcher
 
+from sitemapaudit.alerts.sending import check_addresses
 from sitemapaudit.cli.command import BaseCommand, refuse
 from sitemapaudit.cli.options import add_option, as_type, read_pairs
 from sitemapaudit.config.arguments import SYNONYMS, Arguments
@@ -141,9 +142,11 @@ def _audit_list(options: Namespace, settings: Layers) -> int:
         file = read_config_file()
         common = {**file.arguments_below({SITE: "of the list", **given}), **given}
         sites = read_sites(options.sites, common, settings.values)
-        AuditSettings.read(
+        chosen_settings = AuditSettings.read(
             {name: value for name, value in settings.values.items() if name.startswith(PREFIX)}
-        ).check_extras()
+        )
+        chosen_settings.check_extras()
+        check_addresses(chosen_settings.notify)
         # One audit does not need it.
         from sitemapaudit.cli.side_by_side import audit_sites  # noqa: PLC0415
 

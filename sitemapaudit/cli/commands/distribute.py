@@ -9,12 +9,13 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from sitemapaudit.alerts.sending import alert, check_addresses
 from sitemapaudit.cli.command import INCOMPLETE, USAGE_ERROR, BaseCommand, refuse
 from sitemapaudit.cli.options import add_option, as_type, read_pairs
 from sitemapaudit.cli.task_progress import RefusedError, TaskProgress
 from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_config import Config
-from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.audit_settings import NOTIFY, OFF, AuditSettings
 from sitemapaudit.config.config_file import OF_ONE_RUN, read_config_file
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
@@ -33,7 +34,7 @@ _OTHERS: Final = (*OF_ONE_RUN, "shard", "folder", "hosting", "workers")
 """Arguments that the command sets itself, or that shards do not have."""
 
 _OWN_SETTINGS: Final = tuple(
-    map(AuditSettings.public_name, ("results", "exit_zero", "dir", "upload"))
+    map(AuditSettings.public_name, ("results", "exit_zero", "dir", "upload", "notify"))
 )
 
 
@@ -161,6 +162,7 @@ class _Distribution:
             before, waiting = waiting, Manifest.read(into).waiting_links
             if waiting in (0, before):  # A limit can leave the same ones in every pass.
                 self._audit.note_merged(place)
+                alert(into, Manifest.read(into), self._settings.notify)
                 return status
             self._run_shards(f"-pass-{number}", ("--found", place))
         raise AssertionError("count() is endless")
@@ -205,6 +207,9 @@ def _read_order(options: Namespace, settings: Layers) -> tuple[Config, Order]:
         raise ConfigError("distribute: other machines lack the standard input; name a file.")
     chosen = {**file.settings, **settings.command_line}
     sent = {name: str(value) for name, value in chosen.items() if name not in _OWN_SETTINGS}
+    check_addresses(config.settings.notify)
+    if config.settings.notify:
+        sent[NOTIFY] = OFF  # The alert is about the merged run.
     texts = {name: str(value) for name, value in arguments.items()}
     if config.arguments.urls:
         texts["urls"] = str(Path(config.arguments.urls).resolve())

@@ -3,13 +3,14 @@
 import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from sitemapaudit.alerts.sending import check_addresses
 from sitemapaudit.cli.command import FOUND, INCOMPLETE, SUCCESS, USAGE_ERROR, refuse
 from sitemapaudit.cli.commands import audit
 from sitemapaudit.cli.gate_options import add_gate_options, check_gate_options, read_rules
 from sitemapaudit.cli.options import read_pairs
-from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.audit_settings import NOTIFY, OFF, AuditSettings
 from sitemapaudit.config.layers import Layer, Layers
 from sitemapaudit.config.recorded import read_settings, settings_of_run
 from sitemapaudit.gating.baseline import read_baseline
@@ -40,13 +41,16 @@ class Command(audit.Command):
             resumed = read_pairs(options.arguments, "-a").get("resume")
             earlier = options.existing or resumed
             run = find_run(earlier) if earlier else None
-            rules = _rules(run, settings)
+            rules = _settings(run, settings).catalog
+            notify = _settings(run, settings).notify
+            check_addresses(notify)
             conditions = _conditions(options, self._fail_on(settings), run, rules)
         except (OSError, ValueError) as error:
             return refuse(error)
         status = SUCCESS
         if not options.existing:
-            status, run = self._audit(options, settings, run)
+            # Its alert says what the gate decided.
+            status, run = self._audit(options, settings.with_typed(_without_alerts(settings)), run)
         if run is None:
             # Without a decision, nothing passes.
             return status or INCOMPLETE
@@ -54,7 +58,8 @@ class Command(audit.Command):
         from sitemapaudit.cli.deciding import decide_run  # noqa: PLC0415
 
         refused = USAGE_ERROR if options.existing else INCOMPLETE
-        return decide_run(run, conditions, rules, refused, against=bool(options.against))
+        against = bool(options.against)
+        return decide_run(run, conditions, rules, refused, against=against, notify=notify)
 
     def _fail_on(self, settings: Layers) -> str:
         layers = Layers((Layer(self.name, self.defaults), *settings.layers))
@@ -71,11 +76,15 @@ class Command(audit.Command):
         return status, noted[-1] if noted else None
 
 
-def _rules(run: Path | None, settings: Layers) -> Catalog:
-    """Return the rules of the existing run, or of the coming audit."""
+def _settings(run: Path | None, settings: Layers) -> AuditSettings:
+    """Return the settings of the existing run, or of the coming audit."""
     if run is None:
-        return read_settings(settings).catalog
-    return settings_of_run(Manifest.read(run), run, settings).catalog
+        return read_settings(settings)
+    return settings_of_run(Manifest.read(run), run, settings)
+
+
+def _without_alerts(settings: Layers) -> dict[str, Any]:
+    return {**settings.command_line, NOTIFY: OFF}
 
 
 def _conditions(options: Namespace, fail_on: str, run: Path | None, rules: Catalog) -> Conditions:

@@ -1,0 +1,1 @@
+"""Alerts: what is new and what is fixed since the previous run, sent by Apprise."""
