@@ -16,11 +16,11 @@ install = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requ
 	($(call locked,pip) && $(PIP) --constraint requirements.lock $(1))
 EXTRAS := $(addsuffix /requirements.txt,$(addprefix sitemapaudit/,alerts datasets/formats runs/merging scheduling distribution assistants serving) notebooks)
 TESTS := requirements.txt $(EXTRAS) docs/requirements.txt tests/requirements.txt
-REQUIREMENTS := $(TESTS) benchmarks/requirements.txt tests/fuzzing/requirements.txt
+REQUIREMENTS := $(TESTS) $(addsuffix /requirements.txt,benchmarks tests/fuzzing tests/conformance)
 UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
-.PHONY: demo test check style types tests core touched bench docs pages pictures examples languages kills engines attacks oracles versions fuzz dist lock browser clean
+.PHONY: demo test check style types tests core touched bench docs pages pictures examples languages kills engines attacks oracles conformance versions fuzz dist lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/sitemapaudit demo
@@ -102,6 +102,13 @@ attacks: $(VENV)/.installed-tests
 # that the tests compare.
 oracles: $(VENV)/.installed-tests
 	$(BIN)/python -m tests.builds.oracles $(HOSTS) $(SEEDS) $(if $(TOOLS),--tools $(TOOLS)) $(if $(RECORD),--record)
+
+# Installs other programs that read sitemaps (PyPI, npm), runs all on the conformance suite, and prints which
+# passes what. `WORDS="scrapy urlset"` chooses programs, topics and cases, `WORDS=--explain` says why cases
+# fail; RECORD=1 writes the table into the documentation.
+conformance: $(VENV)/.installed-tests
+	@$(call install,-r tests/conformance/requirements.txt)
+	$(BIN)/python -m tests.conformance $(WORDS) $(if $(RECORD),--record)
 
 # Runs the tests of what is used of Scrapy and aiohttp beyond their public API, with the lowest and with
 # the newest versions that requirements.txt allows.
