@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import duckdb
 import msgspec
@@ -21,7 +21,6 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.database import connect, sql_string
 from sitemapaudit.datasets.finding_table import insertion
-from sitemapaudit.datasets.ledger_copies import store_copy
 from sitemapaudit.datasets.links.tables import insert_blocks, insert_names
 from sitemapaudit.datasets.page_table import page_rows, store_pages
 from sitemapaudit.datasets.recipe import RECIPE, needed_relations
@@ -164,13 +163,34 @@ def _statement(relation: Relation) -> str:
     """Return the statement that creates a relation in the database of the tests."""
     if item := _LOGS.get(relation.name):
         return f"create table {relation.name} ({', '.join(map(_column, columns(item)))})"
-    if relation.store is store_copy:
+    if _is_copy(relation):
         return f"create view {relation.name} as {relation.sql}"
     return relation.statement
 
 
+def _is_copy(relation: Relation) -> bool:
+    """Return whether a relation has just the rows of the ledger: then a view costs nothing."""
+    return relation.sql == f"from {relation.name}_log"
+
+
 def _column(column: Column) -> str:
     return f"{column.name} {column.type}{' default []' if column.type.endswith('[]') else ''}"
+
+
+class _Preparing:
+    """A connection that prepares each query once; what is planned again takes most of the time."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._connection = connection
+
+    def execute(self, query: str, parameters: object = None) -> duckdb.DuckDBPyConnection:
+        is_query = query.split(maxsplit=1)[0] in ("from", "select", "with")
+        if parameters is None and is_query:
+            query = f"execute {_prepared(query)}"
+        return self._connection.execute(query, parameters)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
 
 
 _NUMBERS: Final = itertools.count()
@@ -251,6 +271,7 @@ def fill_tables(
     What is unfinished is only counted if something uses it.
     """
     manifest = manifest or manifest_of()
+    connection = cast("duckdb.DuckDBPyConnection", _Preparing(connection))
     build = Build(connection, manifest, audit or Audit())
     relations = needed_relations(names, manifest)
     queries = [*names, *(relation.sql for relation in relations if relation.name != "run")]
@@ -258,7 +279,7 @@ def fill_tables(
     # Without a site, no sitemap was searched, whatever was read.
     counts_unfinished = bool(read - ({"searched"} if not manifest.arguments.get("site") else set()))
     for relation in relations:
-        if relation.name in _LOGS or relation.store is store_copy:
+        if relation.name in _LOGS or _is_copy(relation):
             continue
         if not relation.sql.startswith("("):
             query = relation.sql
