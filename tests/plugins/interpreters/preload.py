@@ -3,7 +3,8 @@
 import atexit
 import gc
 import pkgutil
-from importlib import import_module
+from functools import cache
+from importlib import import_module, metadata
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -63,8 +64,18 @@ def use_everything() -> None:
         rebuild_results([folder], folder, Manifest.read(folder), Audit({}), AuditSettings())
 
 
+def remember_entry_points() -> None:
+    """Search the installed packages once: Scrapy asks which commands they add at each start.
+
+    Scrapy imports the function by its name, so this comes first.
+    """
+    metadata.entry_points = cache(metadata.entry_points)
+    metadata.entry_points(group="scrapy.commands")
+
+
 def preload() -> None:
     """Prepare this process for its forks."""
+    remember_entry_points()
     import_everything()
     use_everything()
     # What is here stays: collecting garbage in a fork must neither visit nor copy it.
