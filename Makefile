@@ -20,7 +20,7 @@ REQUIREMENTS := $(TESTS) $(addsuffix /requirements.txt,benchmarks tests/fuzzing 
 UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
-.PHONY: demo test check style types tests core touched bench docs pages pictures examples languages kills engines attacks oracles conformance versions fuzz dist lock browser clean
+.PHONY: demo test check style types tests core touched bench docs pages pictures examples languages kills worlds engines attacks oracles conformance versions fuzz dist lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/sitemapaudit demo
@@ -87,6 +87,13 @@ dist: $(VENV)/.installed-tests
 kills: $(VENV)/.installed-tests
 	AUDIT_KILLS=100 AUDIT_KILLS_STEP=1 AUDIT_KILLS_URLS=2000 \
 		$(BIN)/python -m pytest -rP -q tests/runs/test_kills.py tests/runs/test_killed_builds.py
+
+# Audits websites that are drawn from seeds, in many ways and with interruptions: `make worlds SEEDS=1000`,
+# and from another seed on `FIRST=5000`.
+worlds: SEEDS := 100
+worlds: FIRST := 0
+worlds: $(VENV)/.installed-tests
+	AUDIT_WORLDS=$(SEEDS) AUDIT_WORLDS_FIRST=$(FIRST) $(BIN)/python -m pytest -n auto tests/worlds
 
 # Unpacks SLURM of Debian in a temporary folder, runs an array job on two nodes, and loses one of them.
 engines: $(VENV)/.installed-tests

@@ -69,7 +69,7 @@ def remember_entry_points() -> None:
 
     Scrapy imports the function by its name, so this comes first.
     """
-    metadata.entry_points = cache(metadata.entry_points)
+    metadata.entry_points = cache(metadata.entry_points)  # type: ignore[assignment]
     metadata.entry_points(group="scrapy.commands")
 
 
