@@ -4,9 +4,9 @@ RFC 9110 sections 8.8 and 13, RFC 9111 section 4.3.
 """
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from sitemapaudit.http.response import Response
@@ -76,7 +76,7 @@ def is_usable(response: Response, earlier: Page) -> bool:
         return False
     tag = response.header("etag")
     if tag is not None and earlier.etag is not None:
-        return not {*_tags(tag)}.isdisjoint(_tags(earlier.etag))
+        return not set(_tags(tag)).isdisjoint(_tags(earlier.etag))
     modified = response.header_time("last-modified")
     return None in (modified, earlier.last_modified) or modified == earlier.last_modified
 
@@ -123,14 +123,14 @@ def _directives_of(page: Page) -> list[tuple[Any, ...]]:
     return [(each.source, each.agent, each.token) for each in page.statements]
 
 
-def _tags(etag: str | None) -> Iterator[str]:
-    """Yield the opaque tags of an ETag: its own, and the one without the coding of the body.
+@lru_cache(maxsize=1_024)  # A page in flight needs its tags several times.
+def _tags(etag: str | None) -> tuple[str, ...]:
+    """Return the opaque tags of an ETag: its own, and the one without the coding of the body.
 
     A server that adds the coding compares with the tag without it, and would never match.
     """
     match = _ENTITY_TAG.fullmatch((etag or "").strip())
     if match is None:
-        return
-    yield match[1]
-    if compressed := _COMPRESSED.fullmatch(match[1]):
-        yield compressed[1]
+        return ()
+    compressed = _COMPRESSED.fullmatch(match[1])
+    return (match[1], compressed[1]) if compressed else (match[1],)
