@@ -10,7 +10,7 @@ from scrapy.http import Response as ScrapyResponse
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, Rendering, Robots
-from sitemapaudit.runs.ledger.records import LinkedItem, PageRecord
+from sitemapaudit.runs.ledger.records import PageRecord, ReadItem
 
 AnsweredTask = tuple[FetchTask, PageRecord | None]
 
@@ -48,7 +48,7 @@ class PageWorkers(Protocol):
         """Fetch a page, once workers are ready."""
 
 
-RenderOutput = Rendering | Robots | LinkedItem[Rendering]
+RenderOutput = Rendering | Robots | ReadItem[Rendering]
 """A rendering, with its links if they are recorded, or a robots.txt that was read for it."""
 
 

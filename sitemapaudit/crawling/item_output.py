@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sitemapaudit.engine.private_api import only_pipeline, send_to_pipelines
 from sitemapaudit.items import Entries
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -30,15 +30,15 @@ async def process_item(crawler: Crawler, item: Any) -> None:
         try:
             await send_to_pipelines(crawler, row)
         finally:
-            run.links.pop(id(row), None)
+            run.read_items.pop(id(row), None)
 
 
 def _rows(item: Any, run: AuditRun) -> Iterator[Any]:
-    """Yield the rows of an item; leave their links to the run."""
+    """Yield the rows of an item; leave what belongs to them to the run."""
     if isinstance(item, Entries):
         yield from item.rows
-    elif isinstance(item, LinkedItem):
-        run.links[id(item.item)] = item.links
+    elif isinstance(item, ReadItem):
+        run.read_items[id(item.item)] = item
         yield item.item
     else:
         yield item

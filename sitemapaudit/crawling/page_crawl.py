@@ -21,7 +21,7 @@ from sitemapaudit.hosts.slots import Slots
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, RecheckedPage, Role
 from sitemapaudit.runs.ledger.link_log import LinkRecord
-from sitemapaudit.runs.ledger.records import LinkedItem, PageRecords
+from sitemapaudit.runs.ledger.records import PageRecords, ReadItem
 
 
 class PageCrawl:
@@ -114,7 +114,7 @@ class PageCrawl:
             with counted:
                 response, read = await self._pages.fetch(task, refused, retries)
             page = read.page
-            await self._fetches.process(self._outputs(read, task))
+            await self._fetches.process(self._outputs(response, read, task))
         finally:
             self.frontier.page_arrived(task)
         if task.for_others:
@@ -168,9 +168,9 @@ class PageCrawl:
     def _outputs_of_kept(self, response: Response, task: FetchTask) -> Iterator[Any] | None:
         """Read the response of a file as a page; return None if its body is large."""
         read = self._pages.read_small(response, task)
-        return self._outputs(read, task) if read else None
+        return self._outputs(response, read, task) if read else None
 
-    def _outputs(self, read: ReadPage, task: FetchTask) -> Iterator[Any]:
+    def _outputs(self, response: Response, read: ReadPage, task: FetchTask) -> Iterator[Any]:
         """Yield a page and its follow-ups."""
         page = read.page
         if task.for_others:
@@ -182,5 +182,6 @@ class PageCrawl:
             self._renderer.choose(page)
         if task.first is None:
             self.rechecks.add(page, task.steps)
-        yield page if read.links is None else LinkedItem(page, LinkRecord.of(read.links))
+        links = None if read.links is None else LinkRecord.of(read.links)
+        yield ReadItem(page, links, response)
         yield from self.follow(page, task.steps)

@@ -12,8 +12,9 @@ from sitemapaudit.datasets.ledger_copies import warn_of_repeated
 from sitemapaudit.datasets.own_columns import own_columns, select_own
 from sitemapaudit.datasets.parquet import write_view, write_whole_table
 from sitemapaudit.datasets.row_order import create_small_table, sorted_pages
-from sitemapaudit.items import Role
+from sitemapaudit.items import Role, Subject, Verdict
 from sitemapaudit.items.schema import LEDGER_ONLY, RENDERED, Column, rendered_columns
+from sitemapaudit.runs.ledger.first_pages import VERDICT_KIND, choose_first
 
 LAST_PAGES: Final = """
     from pages_log anti join rechecks_log using (url)
@@ -47,6 +48,23 @@ _WAYS: Final = {
 
 LEADS: Final = "(url varchar, role varchar, via varchar)"
 """The page that led to each unlisted page."""
+
+FIRST_PAGES: Final = "(url varchar)"
+"""The pages whose responses are kept as evidence.
+
+More are in the ledger: which ones depends on the order in which pages arrived.
+"""
+
+_KINDS: Final = f"""
+    with recorded as (select url, {VERDICT_KIND} as kind from last_pages where len(headers) > 0)
+    select kind, url from recorded where kind not like '{Verdict.INDEXABLE} %'
+    union all
+    select rule, url from findings_log semi join recorded using (url)
+    where subject = '{Subject.PAGE}' and url not in (select url from rechecks_log)
+    union all
+    select unnest(findings).rule, url from rechecks_log semi join recorded using (url)
+"""
+"""The kinds of the pages whose responses were recorded."""
 
 _JOIN_RENDERINGS: Final = """
     left join (
@@ -95,6 +113,12 @@ def fill_leads(build: Build) -> None:
         )
 
 
+def fill_first_pages(build: Build) -> None:
+    """Fill the table ``first_pages``."""
+    if pages := sorted(choose_first(build.connection.execute(_KINDS).fetchall())):
+        build.connection.execute("insert into first_pages select unnest(?)", [pages])
+
+
 def _query(own: Sequence[Column] = (), *, rendered: bool) -> str:
     """Return the query that joins the pages, leads and renderings, if pages were rendered.
 
@@ -110,11 +134,14 @@ def _query(own: Sequence[Column] = (), *, rendered: bool) -> str:
             if(listed.url is null, coalesce(leads.role, page.role), '{Role.LISTED}') as role,
             case when listed.url is null and page.role <> '{Role.PROBE}'
                 then coalesce(leads.via, page.via) end as via,
-            {reason if rendered else "page.render_reason"} as render_reason
+            {reason if rendered else "page.render_reason"} as render_reason,
+            if(first_pages.url is null, [], page.headers) as headers,
+            if(first_pages.url is null, null, page.body_start) as body_start
         ){f", {columns}" if rendered else ""}{select_own(own, rendered=rendered)}
         from last_pages as page
         left join (select url from listed) as listed on listed.url = page.url
         left join leads on leads.url = page.url
+        left join first_pages on first_pages.url = page.url
         {_JOIN_RENDERINGS if rendered else ""}
     """
 

@@ -83,9 +83,15 @@ BEFORE_RULES: Final = (
     ),
     Relation("leads", page_table.LEADS, "last_pages listed entries", fill=page_table.fill_leads),
     Relation(
+        "first_pages",
+        page_table.FIRST_PAGES,
+        "last_pages findings_log rechecks_log",
+        fill=page_table.fill_first_pages,
+    ),
+    Relation(
         "pages",
         page_table.PAGES,
-        "last_pages listed leads renderings_log",
+        "last_pages listed leads first_pages renderings_log",
         store=page_table.store_pages,
     ),
     # The link graph.

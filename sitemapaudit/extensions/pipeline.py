@@ -61,7 +61,7 @@ class AuditPipeline:
         """Write an item and its findings to the ledger; return the item for feeds."""
         if isinstance(item, Entry):  # Another component sees each row.
             return self.process_item(Entries(item.sitemap, [item])).rows[0]
-        record = self._recorder.take(item, self._run.links.pop(id(item), None))
+        record = self._recorder.take(item, self._run.read_items.pop(id(item), None))
         if record is None:
             self._stats.inc_value(ITEMS)
             return item

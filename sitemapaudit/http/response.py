@@ -1,5 +1,6 @@
 """The response to one request, before anything reads it."""
 
+import re
 from datetime import datetime
 from typing import Final
 
@@ -8,9 +9,15 @@ from msgspec import Struct, field
 from sitemapaudit import urls
 from sitemapaudit.http.dates import parse_http_date
 from sitemapaudit.items import Error
+from sitemapaudit.redaction import HIDDEN
 
 HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
 """The media types of HTML."""
+
+_SECRET: Final = re.compile(
+    r"cookie|authorization|authentication-info|token|secret|api-?key|session|password"
+)
+"""Parts of the names of headers whose values identify a visitor or open something."""
 
 
 class Response(Struct):
@@ -53,6 +60,15 @@ class Response(Struct):
         """Return the normalized URL of ``Location``; None if it is not a valid http(s) URL."""
         location = (self.header("location") or "").strip()
         return urls.normalize(location, self.url) if location else None
+
+    @property
+    def header_texts(self) -> list[str]:
+        """The headers as ``name: value``; the values of cookies and other secrets are hidden."""
+        return [
+            f"{name}: {HIDDEN if _SECRET.search(name) else value}"
+            for name, values in self.headers.items()
+            for value in values
+        ]
 
     @property
     def codings(self) -> list[str]:

@@ -116,6 +116,18 @@ class Page(Signals):
     ] = None
     date_modified_at: Annotated[datetime | None, "`date_modified` in UTC"] = None
     sets_cookie: Annotated[bool, "the response sets a cookie"] = False
+    headers: Annotated[
+        list[str],
+        "headers of the response as `name: value`, without the values of cookies and other "
+        "secrets: of ten pages of each rule, and of each verdict and status that is not "
+        "`indexable`, by the lowest hashes of their URLs; empty for other pages, and for those of "
+        "a build",
+    ] = field(default_factory=list)
+    body_start: Annotated[
+        str | None,
+        "the first characters of the body, if `headers` are recorded and it is that of an error, "
+        "of a soft 404 or of a bot challenge; at most 300",
+    ] = None
     statements: Annotated[
         list[Statement], "each robots directive as stated: source, agent, token, until, applies"
     ] = field(default_factory=list)

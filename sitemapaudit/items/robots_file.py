@@ -33,6 +33,10 @@ class Robots:
     error: Annotated[Error | None, "why there is no usable response"] = None
     error_detail: Annotated[str | None, "the error as reported by the network"] = None
     content_type: Annotated[str | None, "media type as sent"] = None
+    headers: Annotated[
+        list[str],
+        "headers of the response as `name: value`, without the values of cookies and other secrets",
+    ] = field(default_factory=list)
     is_html: Annotated[bool, "the body is an HTML page"] = False
     bytes: Annotated[int | None, "size, decoded"] = None
     sitemaps: Annotated[list[DeclaredSitemap], "the `Sitemap:` lines: line, value, url"] = field(

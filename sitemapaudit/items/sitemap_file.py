@@ -95,8 +95,14 @@ class Sitemap:
     error_detail: Annotated[str | None, "the error as reported by the network"] = None
     last_modified: Annotated[datetime | None, "the `Last-Modified` header, parsed"] = None
     headers: Annotated[
-        list[str], "headers of the response as `name: value`, without the values of cookies"
+        list[str],
+        "headers of the response as `name: value`, without the values of cookies and other secrets",
     ] = field(default_factory=list)
+    body_start: Annotated[
+        str | None,
+        "the first characters of the body, if it is not a sitemap, or something precedes its XML; "
+        "at most 300",
+    ] = None
     elapsed: Annotated[
         float | None, "seconds until the response; null if the audit was too busy to measure them"
     ] = None

@@ -27,7 +27,7 @@ from sitemapaudit.rendering.launcher import write_launcher
 from sitemapaudit.rendering.page_choice import PageChoice
 from sitemapaudit.rendering.renderer import Renderer
 from sitemapaudit.rendering.stand_in import StandIn
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 
 
 class RenderSession:
@@ -88,4 +88,4 @@ class RenderSession:
             for robots in self._renderer.take_robots():
                 yield robots
             links = self._renderer.take_links(page.url)
-            yield rendering if links is None else LinkedItem(rendering, links)
+            yield rendering if links is None else ReadItem(rendering, links)

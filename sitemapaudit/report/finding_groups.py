@@ -11,6 +11,13 @@ from msgspec import Struct, field
 from sitemapaudit.datasets.built_files import files_at
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Severity, Subject
+from sitemapaudit.report.diagnostics import (
+    MAX_FINDINGS,
+    Diagnostic,
+    read_diagnostics,
+    read_recorded,
+    render_diagnostics,
+)
 from sitemapaudit.report.embedding import ADDRESS, shorten, within
 from sitemapaudit.rules.catalog import Catalog, single_run_rules
 from sitemapaudit.rules.rule import SECTIONS, Rule
@@ -37,6 +44,19 @@ class Group(Struct):
     references: tuple[Reference, ...]
     severities: Counter[Severity]
     examples: list[dict[str, Any]] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def evidence(self) -> str:
+        """The first findings with their responses as text, with the reason and the remedy."""
+        notes = [(name, text) for name, text in self.sections if name in ("Why", "Fix")]
+        return render_diagnostics(self.diagnostics, notes)
+
+    @property
+    def first_evidence(self) -> str:
+        """The first finding with its response as text, with the reason."""
+        notes = [(name, text) for name, text in self.sections if name == "Why"]
+        return render_diagnostics(self.diagnostics[:1], notes)
 
     @property
     def count(self) -> int:
@@ -67,7 +87,24 @@ def group_findings(
         for example in found:
             if file := files.get(example.get("url", "")):
                 example["file"] = shorten(file, ADDRESS)
+    else:  # A build has no server that responds.
+        _add_diagnostics(connection, groups)
     return groups
+
+
+def _add_diagnostics(connection: duckdb.DuckDBPyConnection, groups: list[Group]) -> None:
+    recorded = read_recorded(connection)
+    chosen = {
+        group.rule: (
+            group.subject,
+            [finding_row(row) for row in recorded.get(group.rule, ())]
+            or group.examples[:MAX_FINDINGS],
+        )
+        for group in groups
+    }
+    found = read_diagnostics(connection, chosen)
+    for group in groups:
+        group.diagnostics = found[group.rule]
 
 
 def list_silent_rules(groups: list[Group], rules: Catalog) -> list[tuple[str, str]]:

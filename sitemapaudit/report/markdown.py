@@ -51,6 +51,13 @@ def _code(text: str) -> str:
     return f"{fence}{pad}{shown}{pad}{fence}"
 
 
+def fenced(text: str) -> Markdown:
+    """Return lines as a code block, which nothing in them can end."""
+    longest = max(map(len, re.findall(r"`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return Markdown(f"{fence}text\n{text}\n{fence}")
+
+
 def _fit(text: str, write: Callable[[str], str], room: int) -> Markdown:
     """Return a text in its written form, shortened until it fits."""
     text = shorten(text, room)

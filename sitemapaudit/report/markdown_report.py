@@ -9,7 +9,7 @@ from jinja2 import Environment
 
 from sitemapaudit.report.actions import Action
 from sitemapaudit.report.finding_groups import Group
-from sitemapaudit.report.markdown import Markdown, code, escape
+from sitemapaudit.report.markdown import Markdown, code, escape, fenced
 from sitemapaudit.report.markup import environment, write_page
 from sitemapaudit.report.overview import list_verdicts, site_of
 from sitemapaudit.runs.manifest import Manifest
@@ -25,9 +25,15 @@ EXAMPLES: Final = 3
 """Limit for examples of a rule."""
 
 _LINE: Final = -1
-"""The level of a rule that is only named; other levels are the number of examples."""
+"""The level of a rule that is only named; levels from 0 are the number of examples."""
 
-_LEVELS: Final = range(EXAMPLES, _LINE - 1, -1)
+_EVIDENCE: Final = EXAMPLES + 1
+"""The level of a rule with all examples, and the response that shows the first finding."""
+
+_LEVELS: Final = range(_EVIDENCE, _LINE - 1, -1)
+
+SHOWN: Final = 3
+"""Rules with evidence; others have it if there is room."""
 
 _RESERVE: Final = 1_370
 """Bytes for headings, and for the sentences that say what is omitted."""
@@ -72,15 +78,20 @@ def render_markdown(manifest: Manifest, groups: Sequence[Group], actions: Sequen
 
 
 def _section(group: Group, level: int) -> Markdown:
-    examples = group.examples[: max(level, 0)]
-    return _render("finding.md", {"group": group, "named": level == _LINE, "examples": examples})
+    values = {
+        "group": group,
+        "named": level == _LINE,
+        "examples": group.examples[: min(max(level, 0), EXAMPLES)],
+        "evidence": group.first_evidence if level == _EVIDENCE else "",
+    }
+    return _render("finding.md", values)
 
 
 @cache
 def _environment() -> Environment:
     """Return the template environment, which escapes every value but our own texts for Markdown."""
     made = environment().overlay(autoescape=False, finalize=escape)
-    made.filters = {**made.filters, "code": code, "own": Markdown, "text": escape}
+    made.filters = {**made.filters, "code": code, "fenced": fenced, "own": Markdown, "text": escape}
     return made
 
 
@@ -90,13 +101,18 @@ def _render(template: str, values: dict[str, Any]) -> Markdown:
 
 def _fit(sections: Sequence[dict[int, Markdown]], room: int) -> list[int]:
     """Return the level of each section that fits; the last ones are reduced first."""
-    levels = [EXAMPLES] * _count_named(sections, room // 2)
-    used = sum(_size(texts[EXAMPLES]) for texts in sections[: len(levels)])
+    number = _count_named(sections, room // 2)
+    levels = [_EVIDENCE if place < SHOWN else EXAMPLES for place in range(number)]
+    used = sum(_size(texts[level]) for texts, level in zip(sections, levels, strict=False))
     for number in reversed(range(len(levels))):
         while used > room and levels[number] > _LINE:
             used -= _size(sections[number][levels[number]])
             levels[number] -= 1
             used += _size(sections[number][levels[number]])
+    for place, level in enumerate(levels):
+        more = _size(sections[place][_EVIDENCE]) - _size(sections[place][level])
+        if level == EXAMPLES and used + more <= room:
+            levels[place], used = _EVIDENCE, used + more
     return levels
 
 

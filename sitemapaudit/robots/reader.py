@@ -37,6 +37,7 @@ def read_robots(response: Response, robots: Robots) -> Policy:
     robots.error = response.error
     robots.error_detail = response.error_detail
     robots.content_type = response.media_type
+    robots.headers = response.header_texts
     robots.fetched_at = response.fetched_at
     robots.permission = decide_permission(response.status, response.error)
     if robots.permission is not Permission.RULES:

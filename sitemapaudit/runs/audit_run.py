@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import astuple
 
@@ -18,8 +18,7 @@ from sitemapaudit.runs.compared_canonicals import ComparedCanonicals, merge_cano
 from sitemapaudit.runs.folders import lock_run, new_run_folder
 from sitemapaudit.runs.ledger.doubted import note_doubts, read_doubts
 from sitemapaudit.runs.ledger.ledger import Ledger
-from sitemapaudit.runs.ledger.link_log import LinkRecord
-from sitemapaudit.runs.ledger.records import Record
+from sitemapaudit.runs.ledger.records import ReadItem, Record
 from sitemapaudit.runs.ledger.resuming import drop_unfinished
 from sitemapaudit.runs.ledger.url_list import write_url_list
 from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
@@ -47,7 +46,8 @@ class AuditRun:
     ``url_list`` is a list of URLs that a new run keeps.
     ``phase`` names what the crawl is doing, and ``longest_wait`` the robots.txt or sitemap that it
     has been waiting for, with the seconds.
-    ``links`` are those of the pages and renderings in the pipelines, by the identity of the item.
+    ``read_items`` are those of the pages and renderings in the pipelines, by the identity of the
+    row.
     """
 
     def __init__(self, audits: Path, site: str, manifest: Manifest) -> None:
@@ -57,7 +57,7 @@ class AuditRun:
         self.error: str | None = None
         self.phase = ""
         self.longest_wait: Callable[[], tuple[str, float]] = _no_wait
-        self.links: dict[int, LinkRecord] = {}
+        self.read_items: dict[int, ReadItem[Any]] = {}
         self._remedy: str | None = None
         self._audits = audits
         self._site = site

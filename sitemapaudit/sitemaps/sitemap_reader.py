@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from sitemapaudit import urls
 from sitemapaudit.caps import batches, fit
 from sitemapaudit.generators.recognition import find_generator_of_sitemap
+from sitemapaudit.http.body_start import body_start, first_characters
 from sitemapaudit.http.decoding import Decoded
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entry, Kind, Sitemap
@@ -84,6 +85,7 @@ class SitemapReader:
         if self._response.error is not None or status is None or not 200 <= status < 300:
             if status is not None and status >= 400:
                 self._row.error_body = kind_of_body(self._response)
+                self._row.body_start = body_start(self._response)
             return
         head = self._head()
         self._sniffed = sniff(head)
@@ -105,6 +107,12 @@ class SitemapReader:
             for _ in self._chunks():  # To the end, to measure the size.
                 pass
         self._row.truncated = self._row.truncated or beyond
+        if self._row.kind in (Kind.HTML, Kind.UNKNOWN) or self._row.leading_chars:
+            self._row.body_start = None if self._is_binary else first_characters(head)
+
+    @property
+    def _is_binary(self) -> bool:
+        return self._sniffed.format in (FileFormat.ARCHIVE, FileFormat.BINARY)
 
     def _read(self, head: bytes) -> Iterator[list[Entry]]:
         detected = self._sniffed.format
@@ -281,10 +289,6 @@ def describe(response: Response, row: Sitemap) -> None:
     row.content_type = response.media_type
     row.content_encoding = ", ".join(response.header_lines("content-encoding")).lower() or None
     row.last_modified = response.header_time("last-modified")
-    row.headers = [
-        f"{name}: {'' if name == 'set-cookie' else value}"
-        for name, values in response.headers.items()
-        for value in values
-    ]
+    row.headers = response.header_texts
     row.elapsed, row.retries = response.elapsed, response.retries
     row.fetched_at = response.fetched_at

@@ -19,6 +19,7 @@ from sitemapaudit.engine.machine_faults import stop_if_short
 from sitemapaudit.engine.signals import machine_failed, responses_doubted
 from sitemapaudit.fetching.access import SiteAccess
 from sitemapaudit.fetching.refusals import Handover, RefusedError
+from sitemapaudit.http.response import Response
 from sitemapaudit.machine import MachineFault
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.ledger.link_log import LinkRecord
@@ -81,8 +82,8 @@ class PageWorker(Spider):
         try:
             await self._pages.wait_for_room()
             if not self._has_failed:
-                _, read = await self._pages.fetch(task)
-                answer = self._done(order.number, read)
+                response, read = await self._pages.fetch(task)
+                answer = self._done(order.number, response, read)
         except RefusedError as error:
             answer = _refusal(order.number, error)
         except asyncio.CancelledError:
@@ -105,9 +106,9 @@ class PageWorker(Spider):
     def _pass_doubt(self, urls: list[str]) -> None:
         self._connection.send(Doubted(urls))
 
-    def _done(self, number: int, read: ReadPage) -> Done:
+    def _done(self, number: int, response: Response, read: ReadPage) -> Done:
         page = read.page
-        record = self._recorder.record(page)
+        record = self._recorder.record(page, response=response)
         original = None if record.item is page else msgspec.json.encode(page)
         findings = self._recorder.lines(record.findings)
         done = Done(number, record.lines, findings, len(record.findings), original)

@@ -36,10 +36,10 @@ FOUND: Final = {
 ABOUT_LINKS: Final = {"links-inconclusive", "orphan-no-inlinks"}
 
 _OF_THE_WAY: Final = {
-    "robots": {"fetched_at"},
+    "robots": {"fetched_at", "headers"},
     "sitemaps": {"elapsed", "fetched_at", "headers"},
     "entries": set[str](),
-    "pages": {"elapsed", "fetched_at", "date", "file", "etag", "last_modified"},
+    "pages": {"elapsed", "fetched_at", "date", "headers", "file", "etag", "last_modified"},
     "urls": {"response_seconds"},
 }
 """Columns of each table that a folder and a server need not have alike."""

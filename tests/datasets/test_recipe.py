@@ -95,6 +95,7 @@ def test_a_run_creates_only_what_it_needs(tmp_path: Path) -> None:
         "repeated_urls",
         "listed",
         "leads",
+        "first_pages",
         "link_counts",
         "chains",
         "probes",

@@ -135,3 +135,13 @@ def test_times_are_converted_to_utc(moment: str, expected: datetime) -> None:
 )
 def test_redirect_targets(location: str, target: str | None) -> None:
     assert Response(URL, 301, {"location": [location]}).redirect_target() == target
+
+
+def test_secrets_in_headers_are_hidden() -> None:
+    secret = ("set-cookie", "x-csrf-token", "authorization", "x-api-key", "x-session-id")
+    plain = ("location", "www-authenticate", "etag", "x-cache", "x-robots-tag")
+    headers = {name: ["a", "b"] for name in (*secret, *plain)}
+    texts = Response(URL, 200, headers).header_texts
+    assert texts[:2] == ["set-cookie: ***", "set-cookie: ***"]
+    assert [text for text in texts if text.endswith("***")] == texts[: 2 * len(secret)]
+    assert texts[-2:] == ["x-robots-tag: a", "x-robots-tag: b"]

@@ -13,7 +13,7 @@ from sitemapaudit import Run
 from sitemapaudit.items import Entries, Kind, News, Page, Refresh, Role, Sitemap
 from sitemapaudit.repair import files
 from sitemapaudit.repair.repairing import RepairOptions, repair
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 from tests.pages.responses import SITE
 from tests.repair.changes import rows
 from tests.rules.site.linked import ARGUMENTS, HOME, ROBOTS
@@ -40,7 +40,7 @@ PLACES = {
 """The file that each of these unlisted pages goes into."""
 
 
-def unlisted(url: str = NEW, **values: Any) -> LinkedItem[Page]:
+def unlisted(url: str = NEW, **values: Any) -> ReadItem[Page]:
     return linked_page(url, **{"role": Role.CANONICAL, **values})
 
 
@@ -72,7 +72,7 @@ NEWS, NEWS_PAGE = "https://news.example/", "https://news.example/b"
 
 def run_of(
     folder: Path,
-    *pages: LinkedItem[Page] | Page,
+    *pages: ReadItem[Page] | Page,
     sitemaps: dict[str, list[str]] = LISTED,
     also: Iterable[Item] = (),
 ) -> Run:
@@ -82,7 +82,7 @@ def run_of(
         urls = [f"{SITE}/{path}" for path in paths]
         items += [Sitemap(sitemap, status=200, kind=Kind.URLSET), listed(*urls, sitemap=sitemap)]
         items += [linked_page(url) for url in urls if url != HOME]
-    urls = [each.item.url if isinstance(each, LinkedItem) else each.url for each in pages]
+    urls = [each.item.url if isinstance(each, ReadItem) else each.url for each in pages]
     return build_audited_run(folder, [*items, linked_page(HOME, *urls), *pages], **ARGUMENTS)
 
 
@@ -122,7 +122,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Added:
     return added(run, folder / "repaired")
 
 
-def copies() -> Iterator[LinkedItem[Page]]:
+def copies() -> Iterator[ReadItem[Page]]:
     """Yield two pages with one text, and two with that of a listed page."""
     for text in ("new", "listed"):
         for name in "ab":
@@ -141,7 +141,7 @@ def redirect() -> Iterator[Item]:
     yield fetched_page(f"{SITE}/old", 301, target=MOVED)
 
 
-def dated() -> Iterator[LinkedItem[Page]]:
+def dated() -> Iterator[ReadItem[Page]]:
     """Yield pages that state dates: alone in their sitemaps, all the same, and different ones."""
     for number, (written, moment, _) in enumerate(DATES):
         url = f"{SITE}/date-{number}/new"
@@ -183,7 +183,7 @@ def test_a_row_says_why_it_was_added(placed: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("page", OTHER)
-def test_other_pages_are_not_added(mixed: Added, page: LinkedItem[Page]) -> None:
+def test_other_pages_are_not_added(mixed: Added, page: ReadItem[Page]) -> None:
     assert page.item.url not in mixed
 
 

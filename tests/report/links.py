@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sitemapaudit import Run
 from sitemapaudit.items import Kind, Page, Role, Sitemap
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.linked import ROBOTS
 from tests.rules.tables import Item
@@ -56,5 +56,5 @@ def _items() -> Iterator[Item]:
     yield _page(NEW, role=Role.CANONICAL)
 
 
-def _page(url: str, *targets: str, role: Role = Role.LISTED) -> LinkedItem[Page]:
+def _page(url: str, *targets: str, role: Role = Role.LISTED) -> ReadItem[Page]:
     return linked_page(url, *targets, title=f"Page {url}", role=role)

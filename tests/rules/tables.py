@@ -40,10 +40,10 @@ from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.needs import query_needs
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 from sitemapaudit.runs.ledger.link_log import parse_block
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 from sitemapaudit.runs.manifest import Manifest, Status
 
-Item = Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedItem[Page]
+Item = Robots | Sitemap | Entries | Page | Rendering | MediaFile | ReadItem[Page]
 
 _LOGS: Final = {f"{table}_log": item for table, item in LEDGER_TABLES.items()}
 
@@ -238,12 +238,13 @@ def insert(
     """Insert items, and the findings of row rules."""
     rows: dict[type, list[Any]] = {item: [] for item in LEDGER_TABLES.values()}
     items = list(items)
-    records = [item.links for item in items if isinstance(item, LinkedItem)]
+    read = (item for item in items if isinstance(item, ReadItem))
+    records = [item.links for item in read if item.links is not None]
     if records:
         insert_names(connection, [name for record in records for name in record.names])
         blocks = (parse_block(memoryview(record.block), 0) for record in records)
         insert_blocks(connection, [block for block in blocks if block is not None])
-    for item in (item.item if isinstance(item, LinkedItem) else item for item in items):
+    for item in (item.item if isinstance(item, ReadItem) else item for item in items):
         new = item.rows if isinstance(item, Entries) else [item]
         for row in new:
             rows[type(row)].append(row)

@@ -11,14 +11,14 @@ import pytest
 from sitemapaudit.crawling.rechecks import SAMPLE
 from sitemapaudit.demo.server import Reply
 from sitemapaudit.runs.ledger.ledger import count_lines, ledger_file
-from tests.runs.killing import finish, kill, start, wait_for_run
+from tests.runs.killing import finish, kill, start, wait_for_run, without_times
 from tests.runs.site import Site
 
 URLS = 80
 TIMES = {
-    "robots": "fetched_at",
+    "robots": "fetched_at, headers",
     "sitemaps": "elapsed, fetched_at, headers",
-    "pages": "elapsed, fetched_at, date",
+    "pages": "elapsed, fetched_at, date, headers",
     "urls": "response_seconds",
 }
 """The columns of each table that contain times."""
@@ -40,7 +40,7 @@ def rows(run: Path) -> dict[str, list[str]]:
     tables = {}
     with duckdb.connect() as connection:
         for file in run.glob("*.parquet"):
-            columns = f"* exclude ({TIMES[file.stem]})" if file.stem in TIMES else "*"
+            columns = without_times(TIMES.get(file.stem, ""))
             where = "where role <> 'probe'" if file.stem == "pages" else ""
             query = f"select to_json(t)::varchar from (select {columns} from '{file}' {where}) as t"
             tables[file.stem] = [text for (text,) in connection.sql(query).fetchall()]

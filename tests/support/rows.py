@@ -17,7 +17,7 @@ from sitemapaudit.items import (
 )
 from sitemapaudit.pages.links import NOFOLLOW, REGIONS, PageLinks, Target
 from sitemapaudit.runs.ledger.link_log import LinkRecord
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 from sitemapaudit.urls import digest, normalize
 from sitemapaudit.verdicts import decide_verdict
 
@@ -54,7 +54,7 @@ def linked_page(
     nofollow: bool = False,
     region: Region = Region.MAIN,
     **values: Any,
-) -> LinkedItem[Page]:
+) -> ReadItem[Page]:
     """Return a page that was read, with links to these URLs in one of its regions."""
     given = {"is_html": True, "noindex": False, "words": 200, "allowed": True, **values}
     flag = REGIONS.index(region) + (NOFOLLOW if nofollow else 0)
@@ -64,7 +64,7 @@ def linked_page(
     if not {"nofollow", "none"}.isdisjoint(given.get("directives", ())):
         links.forbid_following()
     record = LinkRecord.of(links)
-    return LinkedItem(fetched_page(url, given.pop("status", 200), **given), record)
+    return ReadItem(fetched_page(url, given.pop("status", 200), **given), record)
 
 
 def rendered(page: Page, verdict: Verdict | None = Verdict.INDEXABLE, **values: Any) -> Rendering:

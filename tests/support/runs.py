@@ -26,14 +26,14 @@ from sitemapaudit.items import (
 from sitemapaudit.runs.folder_names import FOLDER as LEDGER
 from sitemapaudit.runs.ledger.ledger import Ledger
 from sitemapaudit.runs.ledger.link_log import LinkLog
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 from sitemapaudit.runs.manifest import Manifest, Status
 from tests.support.settings import NO_RULES
 
 
 def build_run(
     folder: Path,
-    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedItem[Page]],
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | ReadItem[Page]],
     /,
     *,
     rules: dict[str, str] | None = None,
@@ -46,8 +46,8 @@ def build_run(
     ledger = Ledger(folder)
     links = LinkLog(folder) if arguments.get("links") in ("record", "crawl") else None
     for item in items:
-        if isinstance(item, LinkedItem):
-            if links is not None:
+        if isinstance(item, ReadItem):
+            if links is not None and item.links is not None:
                 links.write(item.links)
             item = item.item  # noqa: PLW2901 - the rest of it
         ledger.record(item, audit.examine(item))
@@ -97,7 +97,7 @@ def _digest(folder: Path, settings: str) -> str:
 
 def build_audited_run(
     folder: Path,
-    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedItem[Page]],
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | ReadItem[Page]],
     *,
     rules: dict[str, str] | None = None,
     **values: Any,

@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.caps import fit, is_small
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import (
     Entries,
     Entry,
@@ -22,8 +23,10 @@ from sitemapaudit.items import (
     Role,
     Sitemap,
 )
+from sitemapaudit.pages.exchange import is_exchange, record_exchange
 from sitemapaudit.redaction import may_contain_password, redacted
 from sitemapaudit.runs import stats
+from sitemapaudit.runs.ledger.first_pages import FirstPages, kinds_of
 from sitemapaudit.runs.ledger.ledger import UNWRITTEN, Ledger, RowEncoder, rows_of
 from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.stats import Stats
@@ -153,11 +156,12 @@ class EntryRecords:
 
 
 @dataclass(slots=True, frozen=True)
-class LinkedItem(Generic[T]):
-    """A page or a rendering, and the record of its links."""
+class ReadItem(Generic[T]):
+    """A page or a rendering, the record of its links, and the response it was read from."""
 
     item: T
-    links: LinkRecord
+    links: LinkRecord | None = None
+    response: Response | None = None
 
 
 class Recorder:
@@ -166,20 +170,23 @@ class Recorder:
     def __init__(self, audit: Audit) -> None:
         self._audit = audit
         self._encoder = RowEncoder()
+        self._first_pages = FirstPages()
 
-    def take(self, item: Any, links: LinkRecord | None = None) -> Record | None:
+    def take(self, item: Any, read: ReadItem[Any] | None = None) -> Record | None:
         """Return the record of an object in the pipeline; None if an audit records no such one.
 
-        ``links`` are those of a page or a rendering that comes without them.
+        ``read`` is what belongs to a page or a rendering that comes without it.
         """
-        if isinstance(item, LinkedItem):
-            return self.record(item.item, item.links)
+        if isinstance(item, ReadItem):
+            return self.record(item.item, item.links, item.response)
         if isinstance(item, _RECORDED):
-            return self.record(item, links)
+            return self.record(item, *((read.links, read.response) if read else ()))
         return item if isinstance(item, PageRecords | EntryRecords) else None
 
-    def record(self, item: Item, links: LinkRecord | None = None) -> RowRecord:
-        """Return the record of an item."""
+    def record(
+        self, item: Item, links: LinkRecord | None = None, response: Response | None = None
+    ) -> RowRecord:
+        """Return the record of an item; ``response`` is what a page was read from."""
         # The lines are searched for passwords, and used if they contain none.
         lines = self._encoder.encode(rows_of(item))
         if not isinstance(item, Entries) and not is_small(lines):
@@ -191,7 +198,14 @@ class Recorder:
             lines = self._encoder.encode(rows_of(recorded))
         elif UNWRITTEN in lines:
             recorded = redacted(fit(item))
-        return RowRecord(recorded, lines, self._audit.examine(recorded), links)
+        findings = self._audit.examine(recorded)
+        if response is not None and isinstance(recorded, Page) and is_exchange(response):
+            kinds = kinds_of(recorded, findings)
+            if kinds and self._first_pages.add(recorded, kinds):
+                record_exchange(recorded, response)
+                recorded = redacted(recorded)
+                lines = self._encoder.encode(rows_of(recorded))
+        return RowRecord(recorded, lines, findings, links)
 
     def lines(self, findings: list[Finding]) -> bytes:
         """Return the lines of findings."""

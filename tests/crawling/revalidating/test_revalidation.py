@@ -68,8 +68,8 @@ def rows(run: Run, columns: str, where: str = "role = 'listed'") -> list[tuple[A
 
 
 FACTS = (
-    "* exclude (fetched_at, elapsed, date, last_modified, retries, revalidation, carried_from,"
-    " hidden_changes)"
+    "* exclude (fetched_at, elapsed, date, headers, last_modified, retries, revalidation,"
+    " carried_from, hidden_changes)"
 )
 
 

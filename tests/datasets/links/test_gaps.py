@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sitemapaudit.items import Error, Page, Rendering, Robots, Role, Sitemap, Verdict
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.linked import ARGUMENTS, HOME, OLD, READ, ROBOTS, A, B
 from tests.rules.tables import Item, fill_tables, insert, manifest_of, transaction
@@ -111,11 +111,11 @@ def test_an_unread_sitemap_may_list_pages_with_links(values: dict[str, Any], is_
     assert found == ({"sitemaps that could not be read": 1} if is_gap else {})
 
 
-def scripted(url: str, *targets: str, **values: Any) -> LinkedItem[Page]:
+def scripted(url: str, *targets: str, **values: Any) -> ReadItem[Page]:
     return linked_page(url, *targets, **{"scripts": 2, **values})
 
 
-def shown(page: LinkedItem[Page], **values: Any) -> Rendering:
+def shown(page: ReadItem[Page], **values: Any) -> Rendering:
     return rendered(page.item, **values)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from sitemapaudit.datasets.links import suggestions as link_suggestions
 from sitemapaudit.items import Page, Role
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS
 from tests.rules.tables import Item
@@ -18,16 +18,16 @@ BLUE, RED = "0f" * 32, "f0" * 32
 """Fingerprints of two texts with nothing in common."""
 
 
-def page(path: str, *targets: str, **values: Any) -> LinkedItem[Page]:
+def page(path: str, *targets: str, **values: Any) -> ReadItem[Page]:
     return linked_page(f"{SITE}/{path}", *(f"{SITE}/{target}" for target in targets), **values)
 
 
-def items(*pages: LinkedItem[Page]) -> list[Item]:
+def items(*pages: ReadItem[Page]) -> list[Item]:
     locs = [each.item.url for each in pages if each.item.role is Role.LISTED]
     return [ROBOTS, READ, listed(*locs), *pages]
 
 
-def suggested(folder: Path, *pages: LinkedItem[Page]) -> dict[str, list[str]]:
+def suggested(folder: Path, *pages: ReadItem[Page]) -> dict[str, list[str]]:
     """Return the paths of orphans, and those of the pages that could link to each."""
     frame = build_run(folder, items(*pages), **ARGUMENTS).orphans
     rows = zip(frame["url"], frame["suggestions"], strict=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from sitemapaudit.items import Page
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
@@ -49,7 +49,7 @@ def test_one_finding_has_all_reasons() -> None:
     ],
 )
 def test_the_pages_that_may_be_orphans_come_first(
-    pages: list[LinkedItem[Page]], beginning: str
+    pages: list[ReadItem[Page]], beginning: str
 ) -> None:
     locs = [HOME, A, *(page.item.url for page in pages[1:])]
     rows: list[Item] = [ROBOTS, READ, listed(*locs), *pages, blocked(A)]
@@ -94,7 +94,7 @@ def test_a_home_page_that_is_not_listed_was_not_read() -> None:
         (fetched_page(A, content_type="image/png"), "2 of 3"),
     ],
 )
-def test_pages_that_can_have_links_count(page: Page | LinkedItem[Page], counts: str) -> None:
+def test_pages_that_can_have_links_count(page: Page | ReadItem[Page], counts: str) -> None:
     pages = [linked_page(HOME, A, f"{SITE}/new"), page, linked_page(B)]
     rows: list[Item] = [ROBOTS, READ, listed(HOME, A, B), *pages]
     ((_, _, message),) = rule_on(tables_of(rows, RULE, **ARGUMENTS), RULE)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sitemapaudit.items import Page, Role
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
@@ -22,8 +22,8 @@ def example() -> list[Item]:
     return [ROBOTS, READ, listed(HOME, A, B), home, *pages]
 
 
-def found(*pages: Page | LinkedItem[Page]) -> list[str]:
-    rows = [page.item if isinstance(page, LinkedItem) else page for page in pages]
+def found(*pages: Page | ReadItem[Page]) -> list[str]:
+    rows = [page.item if isinstance(page, ReadItem) else page for page in pages]
     locs = [row.url for row in rows if row.role is Role.LISTED]
     tables = tables_of([ROBOTS, READ, listed(*locs), *pages], RULE, **ARGUMENTS)
     return [str(url) for url, *_ in rule_on(tables, RULE)]

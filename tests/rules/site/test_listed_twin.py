@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sitemapaudit.items import Page, Role
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
@@ -16,7 +16,7 @@ ORPHANS = ("orphan-no-inlinks", "orphan-unreachable")
 TEXT = {"content_hash": "text"}
 
 
-def page(url: str, *targets: str, **values: Any) -> LinkedItem[Page]:
+def page(url: str, *targets: str, **values: Any) -> ReadItem[Page]:
     return linked_page(url, *targets, **{**TEXT, **values})
 
 

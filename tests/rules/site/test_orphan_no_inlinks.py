@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sitemapaudit.items import Error, Page, Role, SkipReason
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.site.linked import ARGUMENTS, HOME, OLD, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
@@ -21,9 +21,9 @@ def example() -> list[Item]:
 
 
 def orphans(
-    *pages: Page | LinkedItem[Page], also: tuple[str, ...] = (), **arguments: Any
+    *pages: Page | ReadItem[Page], also: tuple[str, ...] = (), **arguments: Any
 ) -> list[str]:
-    rows = [page.item if isinstance(page, LinkedItem) else page for page in pages]
+    rows = [page.item if isinstance(page, ReadItem) else page for page in pages]
     locs = [row.url for row in rows if row.role is Role.LISTED]
     run = tables_of([ROBOTS, READ, listed(*locs, *also), *pages], RULE, **ARGUMENTS, **arguments)
     return [str(url) for url, *_ in rule_on(run, RULE)]
@@ -89,14 +89,14 @@ def test_a_nofollow_link_is_a_link() -> None:
         fetched_page(A, is_html=True, noindex=False, words=200),
     ],
 )
-def test_nothing_is_found_if_the_graph_may_be_incomplete(gap: Page | LinkedItem[Page]) -> None:
+def test_nothing_is_found_if_the_graph_may_be_incomplete(gap: Page | ReadItem[Page]) -> None:
     assert orphans(linked_page(HOME, A), linked_page(B), gap) == []
 
 
 @pytest.mark.parametrize(
     "page", [fetched_page(A, 404), fetched_page(A, content_type="image/png"), linked_page(A)]
 )
-def test_pages_without_links_are_no_gap(page: Page | LinkedItem[Page]) -> None:
+def test_pages_without_links_are_no_gap(page: Page | ReadItem[Page]) -> None:
     assert orphans(linked_page(HOME, A), linked_page(B), page) == [B]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sitemapaudit.items import Page, Role
-from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.ledger.records import ReadItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
@@ -22,8 +22,8 @@ def example() -> list[Item]:
     return [ROBOTS, READ, listed(HOME, A, B, C), *pages]
 
 
-def unreachable(*pages: Page | LinkedItem[Page], **arguments: Any) -> list[str]:
-    rows = [page.item if isinstance(page, LinkedItem) else page for page in pages]
+def unreachable(*pages: Page | ReadItem[Page], **arguments: Any) -> list[str]:
+    rows = [page.item if isinstance(page, ReadItem) else page for page in pages]
     locs = [row.url for row in rows if row.role is Role.LISTED]
     tables = tables_of([ROBOTS, READ, listed(*locs), *pages], RULE, **ARGUMENTS, **arguments)
     return [str(url) for url, *_ in rule_on(tables, RULE)]
@@ -59,7 +59,7 @@ def test_a_duplicate_that_only_an_orphan_links_to_is_no_way() -> None:
 
 
 @pytest.mark.parametrize("gap", [blocked(A), linked_page(A, f"{SITE}/not-fetched")])
-def test_nothing_is_found_if_the_graph_may_be_incomplete(gap: Page | LinkedItem[Page]) -> None:
+def test_nothing_is_found_if_the_graph_may_be_incomplete(gap: Page | ReadItem[Page]) -> None:
     assert unreachable(linked_page(HOME, A), gap, linked_page(B, C), linked_page(C, B)) == []
 
 
