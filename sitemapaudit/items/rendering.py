@@ -43,8 +43,12 @@ class Rendering(Signals):
     failed: Annotated[list[str], "the first of them with the reason; at most 5"] = field(
         default_factory=list
     )
-    console_errors: Annotated[int, "script errors"] = 0
+    console_errors: Annotated[
+        int, "errors in the console: exceptions that nothing caught, and what scripts log as errors"
+    ] = 0
     console: Annotated[list[str], "the first of them; at most 5"] = field(default_factory=list)
+    script_errors: Annotated[int, "exceptions that nothing caught"] = 0
+    script_error: Annotated[str | None, "the first of them"] = None
     elapsed: Annotated[float | None, "seconds in the browser"] = None
     retries: Annotated[int, "how often it was opened again because the browser failed"] = 0
     ended_at: Annotated[datetime | None, "when the browser was done"] = None

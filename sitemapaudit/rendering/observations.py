@@ -43,6 +43,8 @@ class Observations(Struct):
     failed: list[str] = field(default_factory=list)
     console_errors: int = 0
     console: list[str] = field(default_factory=list)
+    script_errors: int = 0
+    script_error: str | None = None
     elapsed: float | None = None
 
     @property
@@ -72,8 +74,14 @@ class Observations(Struct):
         if len(self.failed) < MAX_FAILED:
             self.failed.append(f"{first_line(url)} ({first_line(reason)})")
 
+    def note_exception(self, text: str) -> None:
+        """Record an exception that nothing caught."""
+        self.script_errors += 1
+        self.script_error = self.script_error or first_line(text)
+        self.note_console(text)
+
     def note_console(self, text: str) -> None:
-        """Record a script error."""
+        """Record an error in the console."""
         self.console_errors += 1
         if len(self.console) < MAX_CONSOLE:
             self.console.append(first_line(text))

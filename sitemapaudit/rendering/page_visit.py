@@ -113,7 +113,7 @@ class PageVisit:
         """Listen to the events of a page that is still empty."""
         self._opened = time.monotonic()
         page.on("console", self._on_console)
-        page.on("pageerror", lambda error: self.observed.note_console(str(error)))
+        page.on("pageerror", lambda error: self.observed.note_exception(str(error)))
         page.on("response", lambda response: self._later(self._on_response(response, page)))
         page.on("request", self._on_request)
         page.on("requestfinished", self._on_end)

@@ -29,7 +29,7 @@ _OF_TRANSFER: Final = frozenset(
 _SIGNALS: Final = tuple(field.name for field in fields(Signals) if field.name != "url")
 _NOTES: Final = (
     "navigations", "requests", "blocked_requests", "blocked", "failed_requests", "failed",
-    "console_errors", "console", "elapsed",
+    "console_errors", "console", "script_errors", "script_error", "elapsed",
 )  # fmt: skip
 _STATE: Final = ("status", "final_url", "idle")
 

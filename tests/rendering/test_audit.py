@@ -135,6 +135,9 @@ FINDINGS = sorted(
         ("render-js-redirect", "/moved-to-missing"),
         ("render-noindex-differs", "/index-by-script"),
         ("render-noindex-differs", "/noindex"),
+        ("render-script-error", "/errors"),
+        ("render-script-error", "/long-error"),
+        ("render-script-error", "/surrogates"),
     ]
 )
 REPEATED_REQUESTS = {"/static": 3}
@@ -247,6 +250,7 @@ def test_the_columns_of_rendered_pages(outcome: Outcome) -> None:
     errors = pages["/errors"]
     assert errors.rendered_console_errors == 2
     assert set(errors.rendered_console) == {"logged", "thrown"}
+    assert (errors.rendered_script_errors, errors.rendered_script_error) == (1, "thrown")
     assert errors.rendered_failed_requests == 2
     assert any("missing.js (status 404)" in failed for failed in errors.rendered_failed)
 

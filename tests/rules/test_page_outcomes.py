@@ -50,7 +50,7 @@ OTHERS = {
     "canonical-to-error", "canonical-to-redirect",
     # How a second response differs.
     "page-intermittent", "render-canonical-differs", "render-content-differs", "render-failed",
-    "render-js-redirect", "render-noindex-differs", "revalidation-untrue",
+    "render-js-redirect", "render-noindex-differs", "render-script-error", "revalidation-untrue",
 }  # fmt: skip
 """Rules about pages that need more than one response to find something."""
 
