@@ -26,5 +26,13 @@ def __getattr__(name: str) -> Any:
     if name in __all__:
         from sitemapaudit.datasets import run  # noqa: PLC0415
 
+        run.display = _display
         return getattr(run, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _display(run: "Run") -> str:
+    """Return the HTML of a run: the report is above the tables, which cannot import it."""
+    from sitemapaudit.report.run_display import render_run  # noqa: PLC0415
+
+    return render_run(run.manifest, run.path)

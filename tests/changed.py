@@ -71,12 +71,14 @@ def concerned_by(changed: Iterable[Path], tests: Tests) -> set[str]:
     found = tests.below(*LAWS)
     for path in changed:
         match path.parts:
-            case "sitemapaudit", _, *_:
-                found |= _concerned_by_source(module_of(path), tests)
             case "tests", folder, *_:
                 found |= _concerned_by_test(module_of(path), folder, tests)
-            case "docs" | "notebooks" as folder, *_:
-                found |= tests.below(f"tests.{folder}")
+            case "sitemapaudit", "notebooks", *_:
+                found |= tests.below("tests.notebooks")
+            case "sitemapaudit", _, *_:
+                found |= _concerned_by_source(module_of(path), tests)
+            case "docs", *_:
+                found |= tests.below("tests.docs")
     return found
 
 

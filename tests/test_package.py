@@ -32,8 +32,6 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(source, folder)
-    (folder / "notebooks").mkdir()
-    shutil.copy(PROJECT / "notebooks" / "requirements.txt", folder / "notebooks")
     words = ["build", "--wheel", "--no-isolation", "--outdir", str(folder / "dist"), str(folder)]
     subprocess.run([sys.executable, "-m", *words], check=True, capture_output=True)
     (built,) = (folder / "dist").glob("*.whl")
@@ -73,6 +71,13 @@ def test_it_has_everything_that_the_program_reads(wheel: Path) -> None:
         for file in (PROJECT / "sitemapaudit").glob(pattern):
             assert file.relative_to(PROJECT).as_posix() in names
     assert not [name for name in names if name.startswith(("tests/", "docs/", "benchmarks/"))]
+
+
+def test_notebooks_are_a_part_of_it(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    found = sorted(PROJECT.glob("sitemapaudit/notebooks/*.ipynb"))
+    assert len(found) > 5
+    assert {f"sitemapaudit/notebooks/{file.name}" for file in found} <= {*names}
 
 
 def test_metadata(wheel: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -218,6 +219,13 @@ class Run:
     def __repr__(self) -> str:
         state = "complete" if self._manifest.complete else f"incomplete: {self._manifest.reason}"
         return f"<Run {self._path} ({self._manifest.status}, {state})>"
+
+    def _repr_html_(self) -> str | None:
+        return None if display is None else display(self)
+
+
+display: Callable[[Run], str] | None = None
+"""Returns the HTML of a run for notebooks. The package sets it: the report is above the tables."""
 
 
 def open_run(path: str | Path) -> Run:

@@ -75,7 +75,7 @@ _PLACES: Final = {Subject.PAGE: "url", Subject.SITEMAP: "sitemap", Subject.ROBOT
 
 
 class Response(Struct, frozen=True):
-    """What came back for a URL: a status with headers and the beginning of a body, or an error."""
+    """The response of a URL: a status with headers and the beginning of a body, or an error."""
 
     status: int | None
     error: str | None
