@@ -7,7 +7,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sphinx.application import Sphinx
 
-from docs.site import pages, search, sidebar
+from docs.site import markdown, pages, search, sidebar
 from sitemapaudit import __version__
 
 project = "sitemapaudit"
@@ -33,3 +33,4 @@ def setup(app: Sphinx) -> None:
     pages.setup(app)
     search.setup(app)
     sidebar.setup(app)
+    markdown.setup(app)

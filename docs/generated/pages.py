@@ -22,6 +22,7 @@ from docs.generated import (
     rules,
     scrapy_settings,
     search_console,
+    types,
 )
 from sitemapaudit.rules.catalog import catalog
 
@@ -44,6 +45,7 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "rooms": rooms.rooms,
     "rules": rules.rules,
     "search-console": search_console.messages,
+    "types": types.types,
     "scrapy-differing": scrapy_settings.differing,
     "scrapy-ignored": scrapy_settings.ignored,
 }

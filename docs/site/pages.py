@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 _LISTS: Final = ("index", "rules/index")
 """Pages whose sections list other pages: these are below them in the site."""
 
-_OF_THE_PROJECT: Final[Mapping[str, str]] = {
+OF_THE_PROJECT: Final[Mapping[str, str]] = {
     "contributing": "../CONTRIBUTING.md",
     "changelog": "../CHANGELOG.md",
 }
@@ -29,8 +29,8 @@ def setup(app: Sphinx) -> None:
 def _change(_app: Sphinx, page: str, source: list[str]) -> None:
     if page in _LISTS:
         source[0] = with_tree(source[0])
-    elif page in _OF_THE_PROJECT:
-        source[0] = f"```{{include}} {_OF_THE_PROJECT[page]}\n:relative-docs: docs/\n```\n"
+    elif page in OF_THE_PROJECT:
+        source[0] = f"```{{include}} {OF_THE_PROJECT[page]}\n:relative-docs: docs/\n```\n"
 
 
 def with_tree(text: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 from lxml import html
 from playwright.sync_api import Page
 
+from sitemapaudit import __version__
 from sitemapaudit.rules.catalog import catalog
 from tests.plugins.interpreters.commands import own_environment, run
 from tests.report.browser import launch
@@ -111,3 +112,22 @@ def test_the_search_finds_what_users_type(
     first = "links => links.slice(0, 3).map(link => link.getAttribute('href'))"
     found = browser_page.eval_on_selector_all("ul.search li > a", first)
     assert [link for link in found if link.startswith(expected)], found
+
+
+def test_each_page_has_its_markdown_and_a_list_of_them(site: Path) -> None:
+    pages = {file.with_suffix("") for file in site.rglob("*.html")} - {
+        site / name for name in ("genindex", "search")
+    }
+    assert {file.with_suffix("") for file in site.rglob("*.md")} == pages
+    texts = {file: file.read_text(encoding="utf-8") for file in site.rglob("*.md")}
+    assert all(text.startswith("# ") and "<!--" not in text for text in texts.values())
+    lines = (site / "llms.txt").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "# sitemapaudit"
+    assert lines[2].startswith("> sitemapaudit audits the XML sitemaps of a site.")
+    listed = re.findall(r"\]\(([^)]+)\)", "\n".join(lines))
+    assert len(listed) > 40
+    assert [name for name in listed if not (site / name).is_file()] == []
+
+
+def test_the_version_is_shown(site: Path) -> None:
+    assert f"sitemapaudit {__version__}" in read(site, "how-to/compare")
