@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Self
 
+from sitemapaudit.config.color import read_color
 from sitemapaudit.config.logo import read_logo
 from sitemapaudit.config.options import (
     PAIR,
@@ -428,6 +429,13 @@ class AuditSettings(Options):
         "`slack://…`, `msteams://…`, `mailtos://…`, `jsons://…`. After a run or a gate, they get "
         "what is new and what is fixed since the previous run. The environment variable "
         "`AUDIT_NOTIFY` is used if the setting is missing, and `off` ignores both.",
+    )
+    report_color: str = option(
+        read_color,
+        "COLOR",
+        "",
+        "Color of titles and links in the report, such as `#0b57c2`. It must be dark enough to be "
+        "read on white; where the browser prefers a dark page, the report keeps its own colors.",
     )
     alert_errors: int | None = option(
         optional(whole_number(0)),

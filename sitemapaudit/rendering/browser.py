@@ -62,8 +62,10 @@ class Browser(Struct, frozen=True):
 
 
 @cache
-def find_browser(named: str) -> Browser:
+def find_browser(named: str, need: str = "render") -> Browser:
     """Return the browser to use: the named one, Playwright's, or one in the usual places.
+
+    ``need`` is the argument that needs it.
 
     Raises ConfigError if there is none, or if it does not start.
     """
@@ -71,7 +73,9 @@ def find_browser(named: str) -> Browser:
     program = next(filter(None, map(shutil.which, programs)), None)
     if program is None:
         where = (
-            f"AUDIT_BROWSER: {named!r} is not a program" if named else "render: there is no browser"
+            f"AUDIT_BROWSER: {named!r} is not a program"
+            if named
+            else f"{need}: there is no browser"
         )
         raise ConfigError(f"{where}; {REMEDY}.")
     # As root there is no sandbox, and in many containers it does not work.
@@ -79,7 +83,7 @@ def find_browser(named: str) -> Browser:
         error_text = _start_error(program, sandbox=sandbox)
         if error_text is None:
             return Browser(program, sandbox)
-    raise ConfigError(f"render: the browser {program} does not start ({error_text}); {REMEDY}.")
+    raise ConfigError(f"{need}: the browser {program} does not start ({error_text}); {REMEDY}.")
 
 
 def _programs() -> Iterator[str]:

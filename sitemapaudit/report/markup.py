@@ -105,13 +105,18 @@ def with_code(text: str) -> Markup:
 
 
 def render(
-    template: str, values: Mapping[str, Any], parts: Iterable[str], *, served: bool = False
+    template: str,
+    values: Mapping[str, Any],
+    parts: Iterable[str],
+    *,
+    served: bool = False,
+    more_css: str = "",
 ) -> str:
     """Return a page; ``parts`` are the names of its scripts.
 
     If it is ``served``, its forms and scripts can send requests to its server.
     """
-    css = _assets(["report.css"])
+    css = _assets(["report.css"]) + more_css
     script = _assets(f"{part}.js" for part in parts)
     return (
         environment()

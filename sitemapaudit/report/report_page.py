@@ -58,7 +58,7 @@ def write_report(
     values = _template_values(run, manifest, rules, comparison, memory)
     values["brand"] = brand
     file = run / NAME
-    write_page(file, render("page.html", values, _PARTS))
+    write_page(file, render("page.html", values, _PARTS, more_css=brand.css))
     write_markdown(run, manifest, values["groups"], values["actions"])
     return file
 

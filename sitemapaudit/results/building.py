@@ -118,7 +118,7 @@ def _write_report(
     settings: AuditSettings,
 ) -> None:
     try:
-        brand = Brand(settings.report_title, settings.report_logo)
+        brand = Brand(settings.report_title, settings.report_logo, settings.report_color)
         write_report(run, manifest, audit.rules, comparison, settings.memory, brand)
     except Exception as error:  # noqa: BLE001 - it is logged
         manifest.failed_formats[REPORT] = log_failure(

@@ -49,6 +49,7 @@ CHOSEN: Final[dict[str, str]] = {
     "report_title": "An agency",
     "report_logo": "logo.svg",
     "notify": "json://127.0.0.1:9/",
+    "report_color": "#7a1f5c",
     "alert_errors": "5",
     "alert_indexable": "0.5",
     "alert_rules": "page-not-found",

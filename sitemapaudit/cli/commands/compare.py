@@ -104,7 +104,7 @@ def _compare(old: Path, new: Path, chosen: AuditSettings) -> Comparison:
     audit = Audit.of(chosen, sitemaps=manifest.reads_sitemaps)
     comparison = compare(old, new, chosen.memory, audit)
     comparison.record(manifest)
-    brand = Brand(chosen.report_title, chosen.report_logo)
+    brand = Brand(chosen.report_title, chosen.report_logo, chosen.report_color)
     with usable_tables(new):
         write_report(new, manifest, audit.rules, comparison, chosen.memory, brand)
     manifest.write(new)

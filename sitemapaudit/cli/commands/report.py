@@ -21,6 +21,9 @@ from sitemapaudit.config.recorded import (
     settings_of_run,
 )
 from sitemapaudit.output import say
+from sitemapaudit.rendering.browser import Browser, find_browser
+from sitemapaudit.rendering.pdf import PdfError, print_pdf
+from sitemapaudit.report.report_page import NAME
 from sitemapaudit.report.summary import summary
 from sitemapaudit.report.terminal import Terminal
 from sitemapaudit.results.building import TablesError, build_results, rebuild_results
@@ -50,6 +53,8 @@ class Command(BaseCommand):
         "formats",
         "report_title",
         "report_logo",
+        "report_color",
+        "browser",
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -74,29 +79,57 @@ class Command(BaseCommand):
             help="write one page and one table about all sites in this folder, the worst first",
         )
 
+        parser.add_argument(
+            "--pdf",
+            action="store_true",
+            help="also print the report as report.pdf into the run folder; needs a browser",
+        )
+
     def run(self, options: Namespace, settings: Layers) -> int:
         """Build the results of a run, or the page of a fleet."""
         if bool(options.runs) == bool(options.fleet) or (options.fleet and options.into):
             return refuse("report: give run folders (and --into DIR), or --fleet DIR")
         if options.fleet:
+            if options.pdf:
+                return refuse("report: --pdf prints the report of a run, not the page of a fleet")
             return _report_fleet(options.fleet, settings)
         if len(options.runs) > 1 or options.into or is_remote(options.runs[0]):
-            return _collect(options.runs, options.into, settings)
-        return _rebuild(options.runs[0], settings)
+            return _collect(options.runs, options.into, settings, pdf=options.pdf)
+        return _rebuild(options.runs[0], settings, pdf=options.pdf)
 
 
-def _rebuild(path: str, settings: Layers) -> int:
+def _rebuild(path: str, settings: Layers, *, pdf: bool) -> int:
     try:
         folder = find_run(path)
         chosen = settings_of_run(Manifest.read(folder), folder, settings)
         chosen.check_extras()
+        browser = _find_printer(chosen, pdf=pdf)
     except (OSError, ValueError) as error:
         return refuse(error)
     try:
         with locked(folder):
-            return _rebuild_locked(folder, chosen, settings.set_by)
+            status = _rebuild_locked(folder, chosen, settings.set_by)
     except OSError as error:
         return refuse_error(error, folder)
+    return max(status, _print_report(folder, browser))
+
+
+def _find_printer(chosen: AuditSettings, *, pdf: bool) -> Browser | None:
+    """Return the browser that prints, if a PDF file is wanted; raises ConfigError."""
+    return find_browser(chosen.browser, "--pdf") if pdf else None
+
+
+def _print_report(folder: Path, browser: Browser | None) -> int:
+    """Print the report, if a browser is to do so; return the exit status."""
+    page = folder / NAME
+    if browser is None or not page.exists():
+        return SUCCESS
+    try:
+        say(f"Printed     {print_pdf(page, browser)}")
+    except (PdfError, OSError) as error:
+        say(f"{page} could not be printed: {error}.", error=True)
+        return INCOMPLETE
+    return SUCCESS
 
 
 def _rebuild_locked(folder: Path, chosen: AuditSettings, set_by: Mapping[str, str]) -> int:
@@ -117,7 +150,7 @@ def _rebuild_locked(folder: Path, chosen: AuditSettings, set_by: Mapping[str, st
     return INCOMPLETE if lacks else SUCCESS
 
 
-def _collect(addresses: list[str], into: Path | None, settings: Layers) -> int:
+def _collect(addresses: list[str], into: Path | None, settings: Layers, *, pdf: bool) -> int:
     def folder_of(manifest: Manifest) -> Path:
         return _site_folder(manifest, settings)
 
@@ -125,9 +158,11 @@ def _collect(addresses: list[str], into: Path | None, settings: Layers) -> int:
         collection = collect(addresses, into, folder_of)
         chosen = settings_of_run(collection.first.manifest, collection.first.name, settings)
         chosen.check_extras()
+        browser = _find_printer(chosen, pdf=pdf)
     except (OSError, ValueError) as error:
         return refuse(error)
-    return _build_collection(collection, chosen, settings.set_by)
+    status = _build_collection(collection, chosen, settings.set_by)
+    return max(status, _print_report(collection.into, browser))
 
 
 def _site_folder(manifest: Manifest, settings: Layers) -> Path:
