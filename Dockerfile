@@ -16,6 +16,7 @@ RUN sed -n '/^pip==/,/[^\\]$/p' requirements.lock > pip.txt \
     && pip install --no-cache-dir --require-hashes -c requirements.lock \
         -r requirements.txt -r extra-xlsx.txt ${STORES:+-r extra-stores.txt} setuptools
 COPY pyproject.toml README.md LICENSE ./
+COPY notebooks notebooks
 COPY sitemapaudit sitemapaudit
 RUN pip install --no-cache-dir --no-deps --no-build-isolation .
 

@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 locked = sed -n '/^$(1)==/,/[^\\]$$/p' requirements.lock | $(PIP) --only-binary :all: -r /dev/stdin
 install = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock $(1) || \
 	($(call locked,pip) && $(PIP) --constraint requirements.lock $(1))
-EXTRAS := $(addsuffix /requirements.txt,$(addprefix sitemapaudit/,alerts datasets/formats runs/merging scheduling distribution assistants serving notebooks))
+EXTRAS := $(addsuffix /requirements.txt,$(addprefix sitemapaudit/,alerts datasets/formats runs/merging scheduling distribution assistants serving) notebooks)
 TESTS := requirements.txt $(EXTRAS) docs/requirements.txt tests/requirements.txt
 REQUIREMENTS := $(TESTS) $(addsuffix /requirements.txt,benchmarks tests/fuzzing tests/conformance)
 UPGRADE := --upgrade

@@ -73,12 +73,10 @@ def concerned_by(changed: Iterable[Path], tests: Tests) -> set[str]:
         match path.parts:
             case "tests", folder, *_:
                 found |= _concerned_by_test(module_of(path), folder, tests)
-            case "sitemapaudit", "notebooks", *_:
-                found |= tests.below("tests.notebooks")
             case "sitemapaudit", _, *_:
                 found |= _concerned_by_source(module_of(path), tests)
-            case "docs", *_:
-                found |= tests.below("tests.docs")
+            case "docs" | "notebooks" as folder, *_:
+                found |= tests.below(f"tests.{folder}")
     return found
 
 

@@ -19,7 +19,14 @@ from tests.support.paths import PROJECT
 
 pytestmark = pytest.mark.xdist_group("package")
 
-SOURCES = ("pyproject.toml", "README.md", "LICENSE", "requirements.txt", "sitemapaudit")
+SOURCES = (
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "requirements.txt",
+    "notebooks",
+    "sitemapaudit",
+)
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +36,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in SOURCES:
         source = PROJECT / name
         if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(source, folder / name, symlinks=True, ignore=ignored)
         else:
             shutil.copy(source, folder)
     words = ["build", "--wheel", "--no-isolation", "--outdir", str(folder / "dist"), str(folder)]
@@ -75,7 +83,7 @@ def test_it_has_everything_that_the_program_reads(wheel: Path) -> None:
 
 def test_notebooks_are_a_part_of_it(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    found = sorted(PROJECT.glob("sitemapaudit/notebooks/*.ipynb"))
+    found = sorted(PROJECT.glob("notebooks/*.ipynb"))
     assert len(found) > 5
     assert {f"sitemapaudit/notebooks/{file.name}" for file in found} <= {*names}
 

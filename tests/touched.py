@@ -46,8 +46,8 @@ def touched_tests(files: set[str], graph: grimp.ImportGraph) -> set[str]:
             tests.update(_tests_of_file(path, graph))
         elif path.parts[0] == PACKAGE:
             tests.update(_mirror(path))
-        elif path.suffix == ".md":
-            tests.add("tests/docs")
+        elif path.parts[0] == "notebooks" or path.suffix == ".md":
+            tests.add("tests/notebooks" if path.parts[0] == "notebooks" else "tests/docs")
     return {test for test in tests if not any(str(up) in tests for up in Path(test).parents)}
 
 

@@ -78,7 +78,7 @@ def test_findings_are_counted_as_the_report_counts_them(query: str) -> None:
 
 
 def test_notebooks_count_findings_as_the_report_counts_them() -> None:
-    for file in (PROJECT / "sitemapaudit" / "notebooks").glob("*.ipynb"):
+    for file in (PROJECT / "notebooks").glob("*.ipynb"):
         assert '\\"rule\\", \\"size\\"' not in file.read_text(encoding="utf-8"), file
 
 

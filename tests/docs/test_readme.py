@@ -21,9 +21,7 @@ def test_both_commands_are_in_the_makefile() -> None:
 def test_each_notebook_is_listed() -> None:
     page = (PROJECT / "docs" / "how-to" / "notebooks.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `notebooks/([\w-]+\.ipynb)` \|", page, re.MULTILINE)
-    assert sorted(listed) == sorted(
-        file.name for file in PROJECT.glob("sitemapaudit/notebooks/*.ipynb")
-    )
+    assert sorted(listed) == sorted(file.name for file in PROJECT.glob("notebooks/*.ipynb"))
 
 
 def test_each_requirement_has_its_reason() -> None:

@@ -10,7 +10,7 @@ from nbclient import NotebookClient
 
 from tests.support.paths import PROJECT
 
-FOLDER = PROJECT / "sitemapaudit" / "notebooks"
+FOLDER = PROJECT / "notebooks"
 NOTEBOOKS = sorted(file.stem for file in FOLDER.glob("*.ipynb"))
 
 
