@@ -52,7 +52,7 @@ _ONE: Final = re.compile(rf"(?<![\d.,])1 (?:(?!of\b)[A-Za-z-]+ ){{0,2}}(?:{'|'.j
 
 def odd_numbers(text: str) -> list[str]:
     """Return the numbers of a text that have another form than all others."""
-    plain = re.sub(r"https?://\S+", "", text.replace("\N{NO-BREAK SPACE}", " "))
+    plain = re.sub(r"https?://\S+|content-length: \d+", "", text.replace("\N{NO-BREAK SPACE}", " "))
     for constant in CONSTANTS:
         plain = plain.replace(constant, "")
     shares = [each for each in _SHARE.findall(plain) if not re.fullmatch(r"\d+\.\d %", each)]

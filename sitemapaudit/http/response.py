@@ -63,10 +63,14 @@ class Response(Struct):
 
     @property
     def header_texts(self) -> list[str]:
-        """The headers as ``name: value``; the values of cookies and other secrets are hidden."""
+        """The headers as ``name: value``, by name; values of cookies and other secrets are hidden.
+
+        The order of lines with different names means nothing (RFC 9110 section 5.3), and is lost on
+        some ways through Scrapy.
+        """
         return [
             f"{name}: {HIDDEN if _SECRET.search(name) else value}"
-            for name, values in self.headers.items()
+            for name, values in sorted(self.headers.items())
             for value in values
         ]
 

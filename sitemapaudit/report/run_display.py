@@ -31,9 +31,9 @@ def render_run(manifest: Manifest, folder: Path) -> str:
         Markup("<p><strong>Sitemap audit of %s</strong> (%s, %s)</p>")
         % (site_of(manifest), manifest.started, state)
     ]
-    if manifest.verdicts:
+    if rows := list(list_verdicts(manifest)):
         lines.append(Markup("<p>%s</p>") % describe_share(manifest.share))
-        lines.append(_table(list(list_verdicts(manifest))))
+        lines.append(_table(rows))
     lines.append(Markup("<p>%s</p>") % ", ".join(_describe_findings(manifest)))
     lines.append(Markup("<p><code>%s</code></p>") % folder)
     return str(Markup("<div>%s</div>") % Markup("").join(lines))

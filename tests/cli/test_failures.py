@@ -10,7 +10,7 @@ import pytest
 from sitemapaudit.cli.refusals import refuse_failure
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.refusals import MemoryLimitError
-from tests.plugins.interpreters.commands import Command
+from tests.plugins.interpreters.commands import COLD, Command
 from tests.support.commands import TIMEOUT
 
 FAULTS = {
@@ -60,7 +60,10 @@ def test_work_that_needs_more_memory_than_allowed_says_so(tmp_path: Path) -> Non
         ),
     ],
 )
-def test_a_low_limit_of_the_process_is_named(limit: int, value: int, sentence: str) -> None:
+def test_a_low_limit_of_the_process_is_named(
+    monkeypatch: pytest.MonkeyPatch, limit: int, value: int, sentence: str
+) -> None:
+    monkeypatch.setenv(COLD, "1")  # A prepared interpreter has more addresses than that.
     for module, *words in (("sitemapaudit", "rules"), ("scrapy", "crawl", "sitemap")):
         command = Command(words, {limit: value}, module=module)
         assert command.wait(TIMEOUT) == 3

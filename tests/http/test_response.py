@@ -142,6 +142,6 @@ def test_secrets_in_headers_are_hidden() -> None:
     plain = ("location", "www-authenticate", "etag", "x-cache", "x-robots-tag")
     headers = {name: ["a", "b"] for name in (*secret, *plain)}
     texts = Response(URL, 200, headers).header_texts
-    assert texts[:2] == ["set-cookie: ***", "set-cookie: ***"]
-    assert [text for text in texts if text.endswith("***")] == texts[: 2 * len(secret)]
-    assert texts[-2:] == ["x-robots-tag: a", "x-robots-tag: b"]
+    shown = {name: ["***"] * 2 if name in secret else ["a", "b"] for name in headers}
+    expected = [f"{name}: {value}" for name in sorted(headers) for value in shown[name]]
+    assert texts == expected

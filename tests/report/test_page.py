@@ -70,7 +70,7 @@ def test_a_failure_leaves_the_previous_report(
 ) -> None:
     run = copy_run(faulty, tmp_path / "run")
     first = report_of(run)
-    monkeypatch.setattr(report_page, "render", lambda *_: 1 / 0)
+    monkeypatch.setattr(report_page, "render", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         write_report(run.path, run.manifest, catalog())
     assert (run.path / "report.html").read_text(encoding="utf-8") == first

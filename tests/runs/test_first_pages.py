@@ -61,9 +61,9 @@ def test_an_error_is_recorded_with_the_beginning_of_its_body() -> None:
     )
     page = read(Recorder(Audit({})), make_response(body, *lines, status=503))
     assert page.headers[1:] == [
+        "location: https://user:***@www.example.com/",
         "retry-after: 120",
         "set-cookie: ***",
-        "location: https://user:***@www.example.com/",
     ]
     assert page.body_start is not None
     assert page.body_start.startswith("<h1>Down for</h1>\nmaintenancexxx")
