@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -66,7 +67,10 @@ def test_the_documentation_has_queries() -> None:
 
 
 @pytest.mark.parametrize("query", DOCUMENTED)
-def test_a_documented_query_works(query: str, later: duckdb.DuckDBPyConnection) -> None:
+def test_a_documented_query_works(
+    query: str, later: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # Some write a file.
     later.execute(query)
 
 
