@@ -1,4 +1,4 @@
-"""Any website, audited in any way and interrupted at any moment, gives the tables that it must.
+"""Drawn websites, audited in drawn ways with interruptions, give the tables that a model predicts.
 
 ``AUDIT_WORLDS`` is the number of seeds, and ``AUDIT_WORLDS_FIRST`` the first; see ``make worlds``.
 """

@@ -59,6 +59,11 @@ class WorldPage:
         return not self.path.startswith(FORBIDDEN)
 
     @property
+    def tries(self) -> int:
+        """How often an audit may request it: a reset and a server error are checked again."""
+        return 1 + self.is_flaky + (self.kind is Kind.BROKEN)
+
+    @property
     def has_links(self) -> bool:
         """Whether an audit that fetches it records its links."""
         return self.kind in (Kind.FINE, Kind.HIDDEN, Kind.COPY)
