@@ -81,8 +81,8 @@ def test_the_row_describes_the_response() -> None:
         entries=1,
         last_modified=datetime(2026, 11, 21, 10, tzinfo=UTC),
         headers=[
-            "content-type: Text/XML; charset=utf-8",
             "content-encoding: GZIP",
+            "content-type: Text/XML; charset=utf-8",
             "last-modified: Sat, 21 Nov 2026 10:00:00 GMT",
             "set-cookie: ***",
             "set-cookie: ***",
