@@ -16,11 +16,11 @@ install = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requ
 	($(call locked,pip) && $(PIP) --constraint requirements.lock $(1))
 EXTRAS := $(addsuffix /requirements.txt,$(addprefix sitemapaudit/,alerts datasets/formats runs/merging scheduling distribution assistants serving) notebooks)
 TESTS := requirements.txt $(EXTRAS) docs/requirements.txt tests/requirements.txt
-REQUIREMENTS := $(TESTS) $(addsuffix /requirements.txt,benchmarks tests/fuzzing tests/conformance)
+REQUIREMENTS := $(TESTS) $(addsuffix /requirements.txt,benchmarks tests/fuzzing tests/conformance tests/mutants)
 UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
-.PHONY: demo test check style types tests core touched bench docs pages pictures examples languages kills worlds engines attacks oracles conformance versions fuzz dist lock browser clean
+.PHONY: demo test check style types tests core touched bench docs pages pictures examples languages kills worlds engines attacks oracles conformance mutants versions fuzz dist lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/sitemapaudit demo
@@ -116,6 +116,14 @@ oracles: $(VENV)/.installed-tests
 conformance: $(VENV)/.installed-tests
 	@$(call install,-r tests/conformance/requirements.txt)
 	$(BIN)/python -m tests.conformance $(WORDS) $(if $(RECORD),--record)
+
+# Changes the code of verdicts, rules and four other rooms at random places, and prints which changes no test
+# of the room notices: `make mutants MUTANTS=200 SEED=2 ROOMS="verdicts robots"`.
+mutants: MUTANTS := 2000
+mutants: SEED := 1
+mutants: $(VENV)/.installed-tests
+	@$(call install,-r tests/mutants/requirements.txt)
+	$(BIN)/python -m tests.mutants --mutants $(MUTANTS) --seed $(SEED) $(ROOMS)
 
 # Runs the tests of what is used of Scrapy and aiohttp beyond their public API, with the lowest and with
 # the newest versions that requirements.txt allows.

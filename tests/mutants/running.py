@@ -1,0 +1,231 @@
+"""Judges the mutants of a room: which tests run, in which process, and for how long."""
+
+import importlib
+import pickle
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from tests.mutants.mutant import Key, Mutant
+from tests.mutants.processes import Child, EndedError, TimedOutError, answering
+from tests.mutants.rooms import ROOMS
+from tests.mutants.testing import (
+    Answer,
+    Judge,
+    Measured,
+    Question,
+    Session,
+    is_killed_when_imported,
+    measure,
+    run_pytest,
+)
+
+_IMPORTED: Final = (
+    "ada_url", "aiohttp", "duckdb", "hypothesis", "lxml.etree", "msgspec", "pandas", "protego",
+    "pyarrow.parquet", "pytest", "scrapy", "selectolax.lexbor", "xdist.plugin",
+)  # fmt: skip
+"""What all processes need; nothing of it starts threads when it is imported."""
+
+_SLOW: Final = 3.0
+"""Seconds of a test that is too slow to run on mutants."""
+_MOST: Final = 8.0
+"""Seconds of all tests that run on a mutant."""
+_LEAST: Final = 10.0
+"""Seconds that a mutant may take in any case; beyond that, ten times what the original takes."""
+
+
+class Told(StrEnum):
+    """What is said of a mutant."""
+
+    KILLED = "killed"
+    TIMED_OUT = "timed out"
+    SURVIVED = "survived"
+    EQUIVALENT = "equivalent"
+
+
+class Result(NamedTuple):
+    """What became of a mutant, the tests that noticed it, and the number of tests that ran."""
+
+    mutant: Mutant
+    told: Told
+    killers: list[str]
+    tests: int
+
+
+class RoomRun:
+    """The mutants of one room; ``keep`` is a folder for what its tests execute."""
+
+    def __init__(
+        self, project: Path, name: str, *, every: bool = False, keep: Path | None = None
+    ) -> None:
+        room = ROOMS[name]
+        self._project, self._every = project, every
+        self._tests, self.files = [*room.tests], [*room.files(project)]
+        self._kept = keep and keep / f"{name}.pickle"
+        self._texts = {file: (project / file).read_text("utf-8") for file in self.files}
+
+    def judge(self, mutants: Iterable[Mutant], known: Mapping[Key, str]) -> Iterator[Result]:
+        """Yield the result of each mutant; ``known`` are those that are equivalent."""
+        for name in _IMPORTED:
+            importlib.import_module(name)
+        with TemporaryDirectory() as folder:
+            self._folder = Path(folder, "pytest")
+            self._measured = self._measure()
+            court = Child(self._serve)
+            try:
+                for mutant in mutants:
+                    if mutant.key in known:
+                        yield Result(mutant, Told.EQUIVALENT, [], 0)
+                    else:
+                        yield self._judge(mutant, court)
+            finally:
+                court.end()
+
+    @property
+    def names(self) -> list[str]:
+        """The tests that pass without a mutant and are not slow, the quick ones first."""
+        seconds = self._measured.seconds
+        return sorted((name for name in seconds if seconds[name] < _SLOW), key=seconds.__getitem__)
+
+    def _measure(self) -> Measured:
+        if self._kept and self._kept.exists():
+            kept: Measured = pickle.loads(self._kept.read_bytes())
+            return kept
+        child = Child(answering(lambda _: measure(self._tests, self.files, self._folder)))
+        measured: Measured = child.ask("measure")
+        child.end()
+        if self._kept:
+            self._kept.write_bytes(pickle.dumps(measured))
+        return measured
+
+    def _serve(self, connection: Connection) -> None:
+        """Collect the tests, and answer questions about mutants in forks of this process."""
+
+        def run(session: Session) -> None:
+            court = Court(Judge(session, self._project, self.files))
+            answering(lambda question: court.answer(*question))(connection)
+
+        run_pytest(self._tests, self._folder, Session(run))
+
+    def _judge(self, mutant: Mutant, court: Child) -> Result:
+        tests = self._tests_of(mutant)
+        question = Question(mutant, tests, self._every)
+        seconds = _LEAST + 10 * sum(self._measured.seconds[name] for name in tests)
+        is_imported = self._is_imported(mutant)
+        answer: Answer | None = court.ask((question, seconds, not is_imported))
+        if answer is None:
+            return Result(mutant, Told.TIMED_OUT, [], len(tests))
+        if not answer.killers and (not answer.is_whole or is_imported):
+            answer = self._import(question, seconds)
+        told = Told.KILLED if answer.killers else Told.SURVIVED
+        return Result(mutant, told, answer.killers, len(tests))
+
+    def _is_imported(self, mutant: Mutant) -> bool:
+        """Return whether an import executes the line: other modules may know its result."""
+        return "" in self._measured.lines.get(mutant.file, {}).get(mutant.line, ())
+
+    def _import(self, question: Question, seconds: float) -> Answer:
+        """Judge a mutant in a process that imports it."""
+
+        def answer(asked: Question) -> Answer:
+            killed = is_killed_when_imported(asked, self._project, self._folder)
+            return Answer(["import"] if killed else [])
+
+        child = Child(answering(answer))
+        try:
+            found: Answer = child.ask(question, seconds + _LEAST)
+        except (EndedError, TimedOutError):
+            return Answer(["import"])
+        finally:
+            child.end()
+        return found
+
+    def _tests_of(self, mutant: Mutant) -> list[str]:
+        """Return the tests that execute the changed line; for a constant, those that may use it."""
+        lines = self._measured.lines.get(mutant.file, {})
+        names = self.names
+        own = [name for name in names if _is_own_test(name, mutant.file)]
+        if executing := {*lines.get(mutant.line, ())} - {""}:
+            chosen = [*(name for name in own if name in executing), *names]
+            return self._affordable(name for name in chosen if name in executing)
+        near = {
+            name for line in range(mutant.line - 6, mutant.line) for name in lines.get(line, ())
+        }
+        anywhere = {name for each in lines.values() for name in each}
+        users = [file for file in self.files if self._uses(file, mutant)]
+        return self._affordable(
+            [
+                *own,
+                *(name for name in names if any(_is_own_test(name, file) for file in users)),
+                *(name for name in names if name in near),
+                *(name for name in names if name in anywhere),
+                *names,
+            ]
+        )
+
+    def _uses(self, file: str, mutant: Mutant) -> bool:
+        """Return whether a file uses the constant that a mutant changes."""
+        before = self._texts[mutant.file].splitlines()[: mutant.line]
+        name = next((line for line in reversed(before) if line[:1].strip()), "")
+        word = re.match(r"[A-Z_0-9]{3,}", name)
+        return word is not None and re.search(rf"\b{word[0]}\b", self._texts[file]) is not None
+
+    def _affordable(self, names: Iterable[str]) -> list[str]:
+        """Return the first of these tests, each once, which take ``_MOST`` seconds at most."""
+        chosen, rest = [], _MOST
+        for name in dict.fromkeys(names):
+            rest -= self._measured.seconds[name]
+            if rest < 0:
+                break
+            chosen.append(name)
+        return chosen
+
+
+class Court:
+    """Judges mutants one after the other in a process, which may remember the original."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._child: Child | None = None
+
+    def answer(self, question: Question, seconds: float, again: bool) -> Answer | None:
+        """Return the answer; None if it took more than so many seconds.
+
+        If ``again`` is true, a mutant that survives is judged in a new process, too.
+        """
+        is_new = self._child is None
+        answer = self._ask(question, seconds)
+        if is_new or answer is None or (answer.killers and answer.is_clean):
+            return answer
+        if not answer.killers and not again:
+            return answer
+        self._end()
+        return self._ask(question, seconds)
+
+    def _ask(self, question: Question, seconds: float) -> Answer | None:
+        self._child = self._child or Child(answering(self._judge.answer))
+        try:
+            answer: Answer = self._child.ask(question, seconds)
+        except TimedOutError:
+            self._end()
+            return None
+        except EndedError:
+            self._end()
+            return Answer(["end"])
+        if not answer.is_clean:
+            self._end()
+        return answer
+
+    def _end(self) -> None:
+        if self._child:
+            self._child.end()
+        self._child = None
+
+
+def _is_own_test(name: str, file: str) -> bool:
+    """Return whether a test is in the test module of a file."""
+    return name.partition("::")[0].endswith(f"/test_{Path(file).stem}.py")
