@@ -7,7 +7,8 @@ from typing import Final
 
 import certifi
 
-_BUNDLE: Final = "SSL_CERT_FILE"
+BUNDLE: Final = "SSL_CERT_FILE"
+"""The environment variable that names the file of trusted authorities for OpenSSL."""
 
 
 def configure_trusted_authorities() -> None:
@@ -16,10 +17,10 @@ def configure_trusted_authorities() -> None:
     That is the bundle of the system if Python knows it, otherwise Mozilla's: a slim container has
     no bundle, and OpenSSL does not find those of macOS and Windows.
     """
-    if os.environ.get(_BUNDLE) or os.environ.get("SSL_CERT_DIR"):
+    if os.environ.get(BUNDLE) or os.environ.get("SSL_CERT_DIR"):
         return
     paths = ssl.get_default_verify_paths()
     if paths.cafile:
-        os.environ[_BUNDLE] = paths.cafile
+        os.environ[BUNDLE] = paths.cafile
     elif not paths.capath or not any(Path(paths.capath).glob("*.0")):
-        os.environ[_BUNDLE] = certifi.where()
+        os.environ[BUNDLE] = certifi.where()

@@ -31,6 +31,7 @@ def start(
     *arguments: str,
     limits: Mapping[int, int] | None = None,
     prepare: Callable[[], None] | None = None,
+    environment: Mapping[str, str] | None = None,
     **settings: Any,
 ) -> Command:
     """Start an audit in a process group of its own."""
@@ -42,7 +43,7 @@ def start(
     }
     words = [word for argument in arguments for word in ("-a", argument)]
     words += [word for name, value in chosen.items() for word in ("-s", f"{name}={value}")]
-    return Command(["crawl", "sitemap", *words], limits, prepare)
+    return Command(["crawl", "sitemap", *words], limits, prepare, environment=environment)
 
 
 def finish(process: Command) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import ssl
 import threading
 import time
 from functools import partial
@@ -10,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import trustme
 
 from sitemapaudit import open_run
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import LOOPBACK, Reply, Server, ServerRequest
 from sitemapaudit.runs.manifest import Manifest
-from tests.plugins.interpreters.commands import Command
+from tests.plugins.interpreters.commands import Command, own_environment
 from tests.runs.killing import finish, start, wait_for_run
 from tests.support.commands import TIMEOUT
 from tests.workers.running import WORKERS, children_of, wait_for_workers
@@ -98,8 +100,15 @@ class Shop(Server):
     Before it is ``open``, it answers only a few pages: workers are started while others wait.
     """
 
-    def __init__(self, *, rules: str = "", refuses: bool = False, host: str = "") -> None:
-        super().__init__(self._reply)
+    def __init__(
+        self,
+        *,
+        rules: str = "",
+        refuses: bool = False,
+        host: str = "",
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        super().__init__(self._reply, tls=tls)
         self.times: list[float] = []
         self.refused_at: list[float] = []
         self.most = 0
@@ -166,13 +175,22 @@ def fetched_by_workers(log: str) -> int:
     return int(found[1]) if found else 0
 
 
-@pytest.mark.parametrize("limit", [2, 5])
-def test_workers_together_keep_to_the_limit_of_a_host(tmp_path: Path, limit: int) -> None:
-    with Shop() as shop:
-        _, log = audit(tmp_path, shop, CONCURRENT_REQUESTS_PER_DOMAIN=limit, DOWNLOAD_DELAY=0)
+@pytest.mark.parametrize(("limit", "is_secure"), [(2, False), (5, True)])
+def test_workers_together_keep_to_the_limit_of_a_host(
+    tmp_path: Path, limit: int, *, is_secure: bool
+) -> None:
+    """Workers trust the authorities of the environment, too."""
+    tls, authority, bundle = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), trustme.CA(), tmp_path / "ca"
+    authority.issue_cert(LOOPBACK).configure_cert(tls)
+    authority.cert_pem.write_to_path(str(bundle))
+    options: dict[str, Any] = {"CONCURRENT_REQUESTS_PER_DOMAIN": limit, "DOWNLOAD_DELAY": 0}
+    environment = {**own_environment(), "SSL_CERT_FILE": str(bundle)}
+    with Shop(tls=tls if is_secure else None) as shop:
+        run, log = audit(tmp_path, shop, environment=environment, **options)
     # Half of the limit of each.
     assert limit - 1 <= shop.most <= limit
     assert fetched_by_workers(log) > PAGES / 2
+    assert set(open_run(run).pages.status) == {200}
 
 
 @pytest.mark.parametrize("limit", [3, 10])
