@@ -52,6 +52,13 @@ _IN_TEXT: Final = re.compile(
 )
 """A URL in a text: a colon with a space and several words after it is prose."""
 
+_OTHER_IN_TEXT: Final = re.compile(
+    r"((?<![a-z\d+.-])(?!(?:https?|wss?|ftp|file):)[a-z][a-z\d+.-]{0,32}://[^\s/?#:@]{0,64}:)"
+    r"[^\s/?#]{0,256}@",
+    re.IGNORECASE,
+)
+"""A URL of another scheme in a text, such as the header ``Link``."""
+
 _ENCODED: Final = re.compile(
     r"((?:%2F){2}[^\s/?#&%@:]*(?:%3A|:))[^\s/?#&@]{0,64}?%40", re.IGNORECASE
 )
@@ -77,7 +84,8 @@ def hide_passwords(text: str) -> str:
         return text
     for pattern in (_IN_VALUE, _OF_OTHER_SCHEME):
         text = _hide_found(pattern, text)
-    text = _IN_TEXT.sub(rf"\1{HIDDEN}@", text)
+    for pattern in (_IN_TEXT, _OTHER_IN_TEXT):
+        text = pattern.sub(rf"\1{HIDDEN}@", text)
     if _SKIPPED.isdisjoint(text):
         return text
     return " ".join(_hide_found(_IN_WORD, word) for word in text.split(" "))
