@@ -118,6 +118,33 @@ def test_a_writer_that_is_killed_at_any_write_leaves_what_it_had_uploaded(
     assert copies == {name: content for name, content in SECOND.items() if content}
 
 
+def test_each_snapshot_has_the_links_of_its_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An audit writes the links of a page first, and goes on while its files are uploaded."""
+    monkeypatch.setattr(claiming, "INTERVAL", 0.0)
+    run, checked, write = tmp_path / "run", 0, Store.write
+    grow(run, FIRST, 0)
+
+    def write_and_fetch(store: Store, name: str, blocks: Iterable[bytes]) -> None:
+        nonlocal checked
+        write(store, name, blocks)
+        if "snapshot" in name:
+            copies = read_copies(tmp_path)
+            assert len(copies.get("pages.jsonl", b"")) <= len(copies.get("links.edges", b""))
+            checked += 1
+        for file in ("links.edges", "pages.jsonl"):
+            with (run / FOLDER / file).open("ab") as ledger:
+                ledger.write(b"0123456789")
+
+    monkeypatch.setattr(Store, "write", write_and_fetch)
+    upload = Uploader(run, Link(f"file://{tmp_path / 'store'}"))
+    for _ in range(STEPS):
+        upload.upload_ledger()
+    assert checked > 2 * STEPS
+    assert read_copies(tmp_path)["pages.jsonl"]
+
+
 def test_a_failing_write_is_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     writes, number = Writes(monkeypatch), 0
     writes.error = OSError("the store is gone")

@@ -29,8 +29,10 @@ from sitemapaudit.runs.uploads.snapshots import (
 )
 
 UPLOADED: Final = (URL_LIST, *LEDGER_FILES, DOUBTED)
-"""The files of a ledger in the order of their sizes: a page comes before its links, which are
-written first, so that what is uploaded has them.
+"""The files of a ledger in the order in which their sizes are noted.
+
+A page comes before its links, which are written first. The files are uploaded in the opposite
+order, up to these sizes: every snapshot has the links of its pages.
 """
 
 PATIENCE: Final = 60.0
@@ -72,8 +74,9 @@ class Uploader:
         if claiming.check_owner(store, self._writer) is None:  # The run was deleted.
             self._files, self._is_whole = {}, True
             store.write(NAME, [self._manifest])
-        for name in UPLOADED:
-            self._upload_file(store, name)
+        sizes = {name: self._size(name) for name in UPLOADED}
+        for name in reversed(UPLOADED):
+            self._upload_file(store, name, sizes[name])
         self._is_whole = True
         self._commit()
 
@@ -161,10 +164,13 @@ class Uploader:
         Link(self.address, claimed.writer).write(self._run)
         return store, claimed
 
-    def _upload_file(self, store: Store, name: str) -> None:
-        """Upload the new bytes of a file, and those of its last part once more."""
+    def _size(self, name: str) -> int:
         file = self._run / FOLDER / name
-        size = file.stat().st_size if file.exists() else 0
+        return file.stat().st_size if file.exists() else 0
+
+    def _upload_file(self, store: Store, name: str, size: int) -> None:
+        """Upload the new bytes of a file up to a size, and those of its last part once more."""
+        file = self._run / FOLDER / name
         stored = self._files.get(name, StoredFile())
         if size <= stored.size:
             return
