@@ -16,7 +16,7 @@ install = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requ
 	($(call locked,pip) && $(PIP) --constraint requirements.lock $(1))
 EXTRAS := $(addsuffix /requirements.txt,$(addprefix sitemapaudit/,alerts datasets/formats runs/merging scheduling distribution assistants serving) notebooks)
 TESTS := requirements.txt $(EXTRAS) docs/requirements.txt tests/requirements.txt
-REQUIREMENTS := $(TESTS) $(addsuffix /requirements.txt,benchmarks tests/fuzzing tests/conformance tests/mutants)
+REQUIREMENTS := $(TESTS) $(addsuffix /requirements.txt,benchmarks tests/fuzzing tests/conformance tests/mutants tests/oracles)
 UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
@@ -103,12 +103,14 @@ engines: $(VENV)/.installed-tests
 attacks: $(VENV)/.installed-tests
 	$(BIN)/python -m tests.hostile.alone
 
-# Installs the programs of hosting companies and web servers in a temporary folder (npm, apt), asks them
-# random cases, and prints how many replies of the kinds of hosting are equal. `SEEDS="1 2"` chooses the
-# cases, `HOSTS="nginx workers"` the programs, TOOLS= a folder that keeps them; RECORD=1 writes the answers
-# that the tests compare.
+# Compares our answers with those of other programs, and prints one table; the exit status is 1 if any
+# differs without a reason. `KINDS="robots urls"` and `HOSTS="nginx workers"` choose, `SEEDS="1 2"` and
+# CASES= the random cases; TOOLS= is a folder that keeps installed programs; RECORD=1 writes the answers of
+# hosting companies that the tests compare.
 oracles: $(VENV)/.installed-tests
-	$(BIN)/python -m tests.builds.oracles $(HOSTS) $(SEEDS) $(if $(TOOLS),--tools $(TOOLS)) $(if $(RECORD),--record)
+	@$(call install,-r tests/oracles/requirements.txt)
+	$(BIN)/python -m tests.oracles $(KINDS) $(HOSTS) $(SEEDS) $(if $(CASES),--cases $(CASES)) \
+		$(if $(TOOLS),--tools $(TOOLS)) $(if $(RECORD),--record)
 
 # Installs other programs that read sitemaps (PyPI, npm), runs all on the conformance suite, and prints which
 # passes what. `WORDS="scrapy urlset"` chooses programs, topics and cases, `WORDS=--explain` says why cases

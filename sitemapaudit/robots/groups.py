@@ -17,13 +17,16 @@ USAGE_FIELDS: Final = frozenset({"content-signal", "content-signals", "content-u
 PATH_FIELDS: Final = frozenset({"allow", "disallow"})
 """Lines that say what may be fetched."""
 
-_MISSPELLED: Final = frozenset({"dissallow", "dissalow", "disalow", "diasllow", "disallaw"})
-"""Misspellings of ``disallow`` that Google's parser and Protego accept."""
+_RULES: Final = (*PATH_FIELDS, "dissallow", "dissalow", "disalow", "diasllow", "disallaw")
+"""The beginnings of fields that Google's parser reads as rules: ``Disallowed`` is one."""
 
 _AGENT: Final = re.compile(
-    r"\s*user(?:-|\s*)agent(?:\s*:\s*|\s+(?![^#:]*:(?:\s|#|$)))([^#]+)", re.IGNORECASE
+    r"\s*user(?:-|\s*)agent(?:[^:#]*:\s*|\s+(?=[^\s#]))([^#]*)", re.IGNORECASE
 )
-"""Every form of a User-agent line that Protego accepts: the colon can be missing."""
+"""A User-agent line: as in Google's parser, its field can be longer, and the name can be missing.
+
+As in Protego, the colon can be missing.
+"""
 
 _PRODUCT: Final = re.compile(r"[a-z_-]*")
 """The product token at the beginning of a name (RFC 9309 section 2.2.1), as in Google's parser."""
@@ -48,7 +51,7 @@ class RobotsLine(Struct, frozen=True):
     @property
     def is_rule(self) -> bool:
         """True if it says what may be fetched, and so ends the list of agents."""
-        return self.field in PATH_FIELDS or self.field in _MISSPELLED
+        return self.field.startswith(_RULES)
 
 
 class RobotsGroup(Struct):
@@ -66,7 +69,8 @@ def read_groups(text: str) -> list[RobotsGroup]:
         if agent := _AGENT.match(line):
             if has_rules:
                 groups.append(RobotsGroup())
-            groups[-1].agents.append(agent[1].strip().lower())
+            if name := agent[1].strip().lower():
+                groups[-1].agents.append(name)
             has_rules = False
         elif parts := _parts(line):
             read = RobotsLine(number, *parts, line, len(groups[-1].agents))

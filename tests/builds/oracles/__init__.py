@@ -13,7 +13,7 @@ from tests.builds.oracles.oracle import Oracle
 
 def oracles() -> dict[str, Oracle]:
     """Return all oracles by the names of their modules."""
-    names = sorted({module.name for module in pkgutil.iter_modules(__path__)} - {"__main__"})
+    names = sorted({module.name for module in pkgutil.iter_modules(__path__)})
     modules = {name: import_module(f"{__name__}.{name}") for name in names}
     kinds = {
         name: kind

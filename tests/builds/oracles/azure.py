@@ -7,7 +7,7 @@ import json
 import re
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from sitemapaudit.builds.replies import HostedReply
 from tests.builds.oracles.oracle import Case
@@ -29,9 +29,6 @@ class Azure(ScriptOracle):
     hosting = "azure"
     packages = ("@azure/static-web-apps-cli",)
     cases = 50
-    exceptions: ClassVar = {
-        "the emulator does not need the dot of an extension": lambda it: it.target == "/b/chtml",
-    }
 
     def question(self, case: Case) -> list[Any]:
         return [json.loads(case.files["../staticwebapp.config.json"]), case.requests]

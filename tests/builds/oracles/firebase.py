@@ -48,6 +48,16 @@ _PATHS: Final = (
 )
 
 
+_ENCODED: Final = json.dumps(
+    {
+        "hosting": {
+            "public": "public",
+            "redirects": [{"source": "/:x", "destination": "/n/:x", "type": 302}],
+        }
+    }
+)
+
+
 class Firebase(ServerOracle):
     hosting = "firebase"
     cases = 26
@@ -57,6 +67,7 @@ class Firebase(ServerOracle):
         "superstatic encodes % again": lambda it: "%25" in it.expected,
         "superstatic redirects to a query without a path": lambda it: " ?" in it.expected,
     }
+    examples = (Case({"../firebase.json": _ENCODED}, ["/a%40b"]),)
 
     def install(self, tools: Tools) -> str:
         return tools.npm("superstatic")

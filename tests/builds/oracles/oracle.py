@@ -79,6 +79,8 @@ class Oracle:
     """Cases of a recording, or of a seed."""
     exceptions: ClassVar[Mapping[str, Callable[[Difference], object]]] = {}
     """The differences that are meant, by their reason."""
+    examples: ClassVar[Sequence[Case]] = ()
+    """Cases that are always asked: they show differences that random ones rarely have."""
 
     def install(self, tools: Tools) -> str:
         """Install the program, and return its name and version."""
@@ -109,7 +111,8 @@ class Oracle:
     def random_cases(self, seed: int) -> list[Case]:
         """Return the cases of a seed."""
         random = Random(seed)
-        return [self.random_case(random) for _ in range(self.cases)]
+        examples = (Case(each.files, each.requests) for each in self.examples)
+        return [*examples, *(self.random_case(random) for _ in range(self.cases))]
 
     def record(self, version: str, cases: Iterable[Case]) -> None:
         """Write the cases with their answers."""
