@@ -5,6 +5,7 @@ of a class differs, it is executed beside the old one: then constants, attribute
 default values that differ are replaced.
 """
 
+import gc
 import inspect
 import re
 import sys
@@ -12,7 +13,6 @@ import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from gc import get_objects
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final, Self
 
@@ -27,9 +27,11 @@ Functions = Mapping[CodeType, list[FunctionType]]
 def find_functions(files: Iterable[str]) -> Functions:
     """Return the functions that these files, given by their full paths, define."""
     wanted, found = {*files}, defaultdict(list)
-    for each in get_objects():
+    gc.unfreeze()  # The objects that tests/plugins/scheduling.py freezes are not listed.
+    for each in gc.get_objects():
         if isinstance(each, FunctionType) and each.__code__.co_filename in wanted:
             found[each.__code__].append(each)
+    gc.freeze()
     return found
 
 

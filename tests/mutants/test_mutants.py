@@ -1,5 +1,6 @@
 """The runner kills a mutant that a test notices, and no other one."""
 
+import gc
 import inspect
 import sys
 from collections.abc import Iterator
@@ -43,6 +44,7 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Child]:
 
     def serve(connection: Connection) -> None:
         def run(session: Session) -> None:
+            gc.freeze()  # As tests/plugins/scheduling.py does.
             answering(Judge(session, folder, ["mutated_toy.py"]).answer)(connection)
 
         sys.path.insert(0, str(folder))
