@@ -9,9 +9,17 @@ from hypothesis import strategies as st
 
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import ELSEWHERE, Error, Permission, Robots
-from sitemapaudit.robots import MAX_BYTES, Policy, decide_permission, declared_sitemaps, read_robots
+from sitemapaudit.robots import (
+    MAX_BYTES,
+    Policy,
+    decide_permission,
+    declared_sitemaps,
+    read_robots,
+    restore_policy,
+)
 from sitemapaudit.robots.groups import group_of
 from sitemapaudit.urls import normalize
+from tests.support.rows import NOW
 
 SITE = "https://example.com"
 ROBOTS = f"{SITE}/robots.txt"
@@ -25,11 +33,16 @@ def read(
     sent = body.encode() if isinstance(body, str) else body
     lines = {name.replace("_", "-"): [value] for name, value in headers.items()}
     row = Robots(SITE, ROBOTS, final_url=ROBOTS)
-    return row, read_robots(Response(ROBOTS, status, lines, sent, error), row)
+    response = Response(ROBOTS, status, lines, sent, error, fetched_at=NOW)
+    return row, read_robots(response, row)
 
 
 def is_allowed(text: bytes | str, path: str, agent: str = AGENT) -> bool | None:
-    return read(text)[1].allows(SITE + path, agent)
+    """Return whether an agent may fetch a path; a policy that is restored says the same."""
+    row, policy = read(text)
+    allowed = policy.allows(SITE + path, agent)
+    assert restore_policy(row).allows(SITE + path, agent) is allowed
+    return allowed
 
 
 def sitemap_lines_of(text: str) -> list[tuple[int, str, str | None]]:
@@ -181,6 +194,7 @@ AGENTS = [
     ("Googlebot/2.1", "Googlebot", True),
     ("googlebot*", "Googlebot", True),
     ("Googlebot 2", "Googlebot", True),
+    ("Googlebot2", "Googlebot", True),
     ("Googlebot-News", "Googlebot", False),
     ("Googlebot", "Googlebot-News", True),
     ("Googlebot", "Googlebot-Image", True),
@@ -208,6 +222,11 @@ def test_its_own_name_comes_before_others() -> None:
     assert is_allowed(text, "/a", "Googlebot-News") is True
     assert is_allowed(text, "/b", "Googlebot-News") is False
     assert is_allowed(text, "/b", "Googlebot-Image") is True
+
+
+@pytest.mark.parametrize("field", ["dissallow", "dissalow", "disalow", "diasllow", "disallaw"])
+def test_the_misspellings_of_googles_parser_are_read(field: str) -> None:
+    assert is_allowed(f"User-agent: *\n{field}: /a", "/a") is False
 
 
 @pytest.mark.parametrize("eol", ["\n", "\r", "\r\n"])
@@ -310,9 +329,16 @@ def test_a_relative_value_is_resolved_against_the_final_url() -> None:
     assert [line.url for line in row.sitemaps] == ["https://www.example.com/files/s.xml"]
 
 
+def test_the_addresses_together_are_limited() -> None:
+    """Relative values would otherwise repeat the address of the file without end."""
+    base = f"{SITE}/{'d' * MAX_BYTES}/robots.txt"
+    urls = [line.url for line in declared_sitemaps("Sitemap: s\n" * 4, base)]
+    assert urls == [normalize("s", base)] * 2 + [None] * 2
+
+
 # The limit (section 2.5).
 
-HEAD = b"User-agent: *\n"
+HEAD = b"User-agent: *\nDisallow: /b\n"
 
 
 def file_ending_at(line: bytes, position: int) -> bytes:
@@ -342,7 +368,9 @@ def test_rules_within_the_limit_count(line: bytes, size: int, expected: bool) ->
 @pytest.mark.parametrize("eol", [b"\n", b"\r"])
 def test_a_line_that_exceeds_the_limit_is_ignored(excess: int, eol: bytes) -> None:
     body = file_ending_at(b"Disallow: /very/long", MAX_BYTES + excess).replace(b"\n", eol)
-    assert read(body + eol)[1].allows(f"{SITE}/v", AGENT) is True
+    policy = read(body + eol)[1]
+    assert policy.allows(f"{SITE}/v", AGENT) is True
+    assert policy.allows(f"{SITE}/b", AGENT) is False
     body = file_ending_at(b"Sitemap: https://example.com/a.xml", MAX_BYTES + excess).replace(
         b"\n", eol
     )
@@ -369,6 +397,7 @@ def test_a_line_that_exceeds_the_limit_is_ignored(excess: int, eol: bytes) -> No
         (500, None, Permission.NONE),
         (503, None, Permission.NONE),
         (599, None, Permission.NONE),
+        (600, None, Permission.UNREACHABLE),
         (301, Error.TOO_MANY_REDIRECTS, Permission.ALL),
         (302, Error.REDIRECT_LOOP, Permission.ALL),
         (301, Error.REDIRECT_INVALID, Permission.ALL),
@@ -401,7 +430,7 @@ def test_an_error_page_has_no_rules(status: int, expected: bool) -> None:
     assert policy.allows(f"{SITE}/a", AGENT) is expected
     assert policy.allows(f"{SITE}/b", AGENT) is expected
     assert row.sitemaps == []
-    assert row.status == status
+    assert (row.status, row.fetched_at) == (status, NOW)
 
 
 # Bodies.
@@ -447,10 +476,12 @@ def test_a_false_gzip_encoding_is_ignored() -> None:
     assert policy.allows(f"{SITE}/a", AGENT) is False
 
 
-def test_a_decoding_error_after_the_limit_is_ignored() -> None:
+def test_a_decoding_error_counts_within_the_limit_only() -> None:
     row, policy = read(gzip.compress(RULES.ljust(MAX_BYTES + 1))[:-3], content_encoding="gzip")
     assert (row.error, row.permission) == (None, Permission.RULES)
     assert policy.allows(f"{SITE}/a", AGENT) is False
+    row, _ = read(gzip.compress(RULES.ljust(MAX_BYTES))[:-3], content_encoding="gzip")
+    assert (row.error, row.permission) == (Error.ENCODING, Permission.UNREACHABLE)
 
 
 def test_a_decompression_bomb_stops_at_the_limit() -> None:
