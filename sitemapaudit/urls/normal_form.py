@@ -25,6 +25,9 @@ _ORIGIN: Final = re.compile(
     r"https?://(?![^/:]{255})(?:(?:[a-z0-9_-]{1,63}+(?:\.|(?=[/:])))++|\[[0-9a-f:]+\])(?::[0-9]+)?/"
 )
 
+_A_LABEL: Final = "xn--"
+_A_LABELS: Final = re.compile(rf"(?<=[/.]){_A_LABEL}[^.:/]*")
+
 PLAIN_ORIGIN: Final = r"https?://[a-z0-9.:-]+"
 PLAIN_CHARACTERS: Final = r"A-Za-z0-9/?._~!$()*+,;=:@-"
 """The characters of a path and a query that are the same in the normal form; ``&`` is too."""
@@ -102,9 +105,28 @@ def _normalize(address: str, base: str | None) -> str | None:
         return None
     if "#" in href:
         href = href.partition("#")[0]
-    if len(href) > MAX_TEXT or not _ORIGIN.match(href):
+    origin = _ORIGIN.match(href)
+    if origin is None or len(href) > MAX_TEXT or not _has_valid_labels(origin[0]):
         return None
     return _TRIPLET.sub(_normalize_triplet, href) if "%" in href else href
+
+
+def _has_valid_labels(origin: str) -> bool:
+    """Return whether each A-label of a host encodes something (URL Standard, "domain to ASCII").
+
+    ada accepts any: a valid one is what its decoded form is encoded to.
+    """
+    return _A_LABEL not in origin or all(
+        _encode_label(label) == label for label in _A_LABELS.findall(origin)
+    )
+
+
+def _encode_label(label: str) -> str | None:
+    try:
+        decoded = label.removeprefix(_A_LABEL).encode().decode("punycode")
+        return ada_url.URL(f"http://{decoded}").hostname
+    except (ValueError, UnicodeError):
+        return None
 
 
 def strip_whitespace(address: str) -> str:

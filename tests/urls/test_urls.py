@@ -127,6 +127,12 @@ INVALID = [
     "http://example.com../",
     "http://./",
     "http://\u200b.com/",
+    # Labels that encode nothing, or not in the normal form.
+    "http://xn--/",
+    "http://a.xn--pokxncvks/",
+    "http://xn--a/",
+    "http://xn--a-.example/",
+    "http://xn--Bcher-Kva-abc.example:8080/",
     f"http://{'a' * 64}.example/",
     f"http://{'a.' * 127}b.c/",
     # Malformed addresses.

@@ -1,9 +1,10 @@
-"""Installs the programs of oracles into a folder: packages of npm and of Debian."""
+"""Installs the programs of oracles into a folder: packages of npm, PyPI and Debian."""
 
 import json
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -21,6 +22,16 @@ class Tools:
             run(["npm", "install", *options, "--prefix", str(self.folder), *packages], self.folder)
         about = self.folder / "node_modules" / packages[0] / "package.json"
         return f"{packages[0]} {json.loads(about.read_text())['version']}"
+
+    def source(self, name: str, version: str) -> Path:
+        """Download the source distribution of a package of PyPI; return its unpacked folder."""
+        folder = self.folder / f"{name}-{version}"
+        if not folder.exists():
+            options = ("--quiet", "--no-deps", "--no-binary", name, "--dest", str(self.folder))
+            command = [sys.executable, "-m", "pip", "download", *options, f"{name}=={version}"]
+            run(command, self.folder)
+            shutil.unpack_archive(folder.with_name(f"{folder.name}.tar.gz"), self.folder)
+        return folder
 
     def debian(self, package: str, program: str) -> None:
         """Install a program of Debian, unless there is one; it is unpacked, and not started."""
