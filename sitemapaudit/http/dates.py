@@ -2,8 +2,10 @@
 
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 
 
+@lru_cache(maxsize=256)  # All responses of a second have the same date.
 def parse_http_date(value: str) -> datetime | None:
     """Parse an RFC 822, RFC 850 or asctime date as UTC; return None for other formats.
 

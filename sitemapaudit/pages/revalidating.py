@@ -7,6 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final
 
 from sitemapaudit.http.response import Response
@@ -38,6 +39,8 @@ _KEPT: Final = (
     "lang", "words", "content_hash", "fingerprint", "soft_404", "alternates",
 )  # fmt: skip
 """Columns that a 304 confirms, or replaces if it carries the header."""
+
+_kept: Final = attrgetter(*_KEPT)
 
 READ_COLUMNS: Final = frozenset(
     {*_KEPT, "url", "verdict", "statements", "carried_from", "fetched_at"}
@@ -92,8 +95,8 @@ def carry(earlier: Page, response: Response, page: Page, agent: str, run: str) -
 
     Whatever depends on the day is decided again: directives with a date, and so the verdict.
     """
-    for name in _KEPT:
-        setattr(page, name, getattr(earlier, name))
+    for name, value in zip(_KEPT, _kept(earlier), strict=True):
+        setattr(page, name, value)
     page.etag = response.header("etag") or page.etag
     page.last_modified = response.header_time("last-modified") or page.last_modified
     page.vary = ", ".join(response.header_lines("vary")) or page.vary
