@@ -20,7 +20,7 @@ from sitemapaudit.pages.selecting import (
     Elements,
     address_of,
     find_elements,
-    has_ancestor,
+    is_foreign,
     number_names,
     select,
 )
@@ -44,9 +44,6 @@ _RELATIONS: Final = ("canonical", "alternate")
 
 _ROBOTS: Final = "robots"
 _ROBOTS_NAMES: Final = frozenset({_ROBOTS, "googlebot"})
-_FOREIGN: Final = frozenset({"svg", "math"})
-"""Drawings and formulas: their titles are not that of the page."""
-
 _UTF_8: Final = frozenset({"utf-8", "utf8"})
 _BROWSER_CODECS: Final = {
     "ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "iso8859-11": "cp874",
@@ -250,7 +247,7 @@ def _lang(root: LexborNode | None) -> str | None:
 
 
 def _read_title(html: Html, node: LexborNode) -> None:
-    if html.title is None and not has_ancestor(node, _FOREIGN):
+    if html.title is None and not is_foreign(node):
         html.title = _join_lines(node.text())
 
 
@@ -277,7 +274,8 @@ def _read_link(html: Html, node: LexborNode) -> None:
 
 
 def _read_base(html: Html, node: LexborNode) -> None:
-    if html.base is None and "href" in (attributes := node.attributes):
+    attributes = node.attributes
+    if html.base is None and "href" in attributes and not is_foreign(node):
         html.base = attributes["href"]
 
 

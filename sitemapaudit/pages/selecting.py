@@ -4,7 +4,7 @@ Selectors have one engine per thread: every parser of selectolax creates its own
 """
 
 import threading
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from selectolax.lexbor import LexborCSSSelector, LexborHTMLParser, LexborNode, create_tag
@@ -26,6 +26,12 @@ class _Engine(threading.local):
 
 
 _engine: Final = _Engine()
+_INTEGRATION_POINTS: Final[Mapping[str | None, frozenset[str]]] = {
+    "svg": frozenset({"foreignObject", "desc", "title"}),
+    "math": frozenset({"mi", "mo", "mn", "ms", "mtext"}),
+}
+"""The elements of drawings and formulas that contain HTML again (HTML Standard, 13.2.4.2)."""
+
 _MAX_LEVELS: Final = 32
 """The most ancestors of an element that are examined."""
 
@@ -73,9 +79,25 @@ def address_of(attributes: Mapping[str, str | None]) -> str | None:
 
 def has_ancestor(node: LexborNode, names: Container[str | None]) -> bool:
     """Return whether a near ancestor of an element has one of these names."""
+    return any(name in names for name in _ancestors(node))
+
+
+def is_foreign(node: LexborNode) -> bool:
+    """Return whether an element belongs to a drawing or a formula, and not to HTML in it."""
+    points: Container[str | None] | None = None
+    for name in reversed([*_ancestors(node)]):
+        if points is None:
+            points = _INTEGRATION_POINTS.get(name)
+        elif name in points:
+            points = None
+    return points is not None
+
+
+def _ancestors(node: LexborNode) -> Iterator[str | None]:
+    """Yield the names of the near ancestors of an element, from the nearest on."""
     ancestor = node.parent
     for _ in range(_MAX_LEVELS):
-        if ancestor is None or ancestor.tag in names:
-            break
+        if ancestor is None:
+            return
+        yield ancestor.tag
         ancestor = ancestor.parent
-    return ancestor is not None and ancestor.tag in names

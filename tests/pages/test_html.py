@@ -26,6 +26,8 @@ from tests.support.effort import cpu_limit
         ("<math><title>Formula</title></math>", None),
         ("<body><svg><g><title>Icon</title></g></svg><title>One</title>", "One"),
         ("<title>One</title><svg><title>Icon</title></svg>", "One"),
+        ("<svg><desc><title>One</title></desc></svg>", "One"),
+        ("<math><desc><title>Formula</title></desc></math>", None),
         ("<template><title>Not this</title></template><title>One</title>", "One"),
         ("<noscript><title>Not this</title></noscript><title>One</title>", "One"),
         ("<!--<title>Not this</title>--><title>One</title>", "One"),
@@ -75,6 +77,9 @@ def test_languages(body: str, lang: str | None) -> None:
         ("<body><base href=/x/>", "/x/"),
         ("<template><base href=/x/></template>", None),
         ("<base>", None),
+        ("<svg><base href=/x/></svg><base href=/y/>", "/y/"),
+        ("<svg><foreignObject><base href=/x/></foreignObject></svg>", "/x/"),
+        ("<svg><mi><base href=/x/></mi></svg>", None),
     ],
 )
 def test_base_elements(body: str, base: str | None) -> None:

@@ -28,8 +28,10 @@ class Tools:
         folder = self.folder / f"{name}-{version}"
         if not folder.exists():
             options = ("--quiet", "--no-deps", "--no-binary", name, "--dest", str(self.folder))
-            command = [sys.executable, "-m", "pip", "download", *options, f"{name}=={version}"]
-            run(command, self.folder)
+            old = self.folder / "build.txt"  # pip asks old packages what they need.
+            old.write_text("setuptools<81\n")
+            pip = (sys.executable, "-m", "pip", "download", "--build-constraint", str(old))
+            run([*pip, *options, f"{name}=={version}"], self.folder)
             shutil.unpack_archive(folder.with_name(f"{folder.name}.tar.gz"), self.folder)
         return folder
 
