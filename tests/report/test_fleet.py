@@ -82,6 +82,17 @@ def test_each_incomplete_audit_has_a_reason(tmp_path: Path) -> None:
     }
 
 
+def test_a_site_has_the_figures_of_its_last_audit_while_the_next_one_runs(tmp_path: Path) -> None:
+    ended = make_run(tmp_path, "a.example", 5, 5, day=20)
+    running = make_run(tmp_path, "a.example", 1, day=21, status=Status.RUNNING)
+    with lock_as_another(running):
+        (site,) = read_fleet(tmp_path).sites
+    assert (site.run, site.share) == (f"a.example/{ended.name}", 0.5)
+    # It was killed.
+    (site,) = read_fleet(tmp_path).sites
+    assert (site.run, site.reason) == (f"a.example/{running.name}", "the run was interrupted")
+
+
 def test_a_merged_run_replaces_its_shards(tmp_path: Path) -> None:
     for index, day in enumerate((19, 21), start=1):
         run = make_run(tmp_path, "a.example", 5, day=day)

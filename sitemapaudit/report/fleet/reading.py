@@ -1,4 +1,4 @@
-"""Reads a fleet: the manifest of the newest run of each site, the worst site first.
+"""Reads a fleet: the manifest of the newest ended run of each site, the worst site first.
 
 Only manifests are read, one at a time: one row per site is kept in memory.
 """
@@ -29,10 +29,14 @@ MAX_EARLIER: Final = 30
 
 @dataclass(slots=True)
 class FleetSite:
-    """A row per site, from its newest run; the worst first."""
+    """A row per site, from its newest run that has ended; the worst first."""
 
     site: Annotated[str, "name of the folder that contains the runs of the site"]
-    run: Annotated[str, "its newest run folder, relative to the folder of the fleet"]
+    run: Annotated[
+        str,
+        "the folder of that run, relative to the folder of the fleet;"
+        " a run that is still running is only named if no other has ended",
+    ]
     started: Annotated[datetime | None, "when that run started"] = None
     status: Annotated[str, "status of that run; `unreadable` if its run.json cannot be read"] = ""
     complete: Annotated[bool, "whether everything was checked"] = False
@@ -106,7 +110,7 @@ class Fleet:
 
 
 def read_fleet(folder: Path) -> Fleet:
-    """Read the newest run of every site in a folder such as AUDIT_DIR.
+    """Read the newest ended run of every site in a folder such as AUDIT_DIR.
 
     The folder of a single site works too. Raises FileNotFoundError if there is no run.
     """
@@ -151,15 +155,23 @@ def _runs(home: Path) -> Iterator[Path]:
 
 
 def _newest(home: Path) -> Path | None:
-    """Return the newest run in a folder; for a shard, the run that it was merged into."""
-    runs = _runs(home)
-    newest = next(runs, None)
+    """Return the newest run that has ended; the newest one if none has.
+
+    For a shard, that is the run that it was merged into.
+    """
+    runs = [*islice(_runs(home), MAX_EARLIER)]
+    newest = next((run for run in runs if not _still_runs(run)), runs[0] if runs else None)
     if newest and _is_shard(_try_manifest(newest)):
-        for run in islice(runs, MAX_EARLIER):
+        for run in runs:
             merged = _try_manifest(run)
             if merged and newest.name in (shard.run for shard in merged.shards):
                 return run
     return newest
+
+
+def _still_runs(run: Path) -> bool:
+    manifest = _try_manifest(run)
+    return manifest is not None and manifest.status is Status.RUNNING and is_running(run)
 
 
 def _try_manifest(run: Path) -> Manifest | None:
