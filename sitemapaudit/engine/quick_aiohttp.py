@@ -15,6 +15,7 @@ from aiohttp.client_proto import ResponseHandler
 from aiohttp.client_reqrep import ConnectionKey
 
 from sitemapaudit.engine.one_response import INTERIM, RESPONSE, OneResponse
+from sitemapaudit.engine.requested_url import REQUESTED_URL
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -101,14 +102,13 @@ async def take_kept_connection(
 
 
 async def exchange_heads(
-    connection: Connection, url: str, head: bytes, **params: Any
+    connection: Connection, head: bytes, **params: Any
 ) -> tuple[RawResponseMessage, StreamReader]:
     """Send the head of a request; return the head of its response, and the stream of its body."""
     protocol: Any = connection.protocol
     if protocol is None or protocol.transport is None or protocol.transport.is_closing():
         raise ClientConnectionResetError("Cannot write to closing transport")
     protocol.set_response_params(read_until_eof=True, auto_decompress=False, **params)
-    protocol.note_request(url)
     protocol.transport.write(head)
     while True:
         message, content = await protocol.read()
@@ -137,6 +137,7 @@ class _Connection(ResponseHandler):
     """
 
     _received = 0
+    _is_used = False
 
     def __init__(self, loop: asyncio.AbstractEventLoop, limit: int, doubt: Doubt) -> None:
         super().__init__(loop)
@@ -144,20 +145,23 @@ class _Connection(ResponseHandler):
         self.doubt = doubt
         self.repeated: list[str] = []
 
-    def note_request(self, url: str) -> None:
-        """Remember the URL of a request that is not the first: the first response is certain."""
-        self.repeated.append(url)
-        if len(self.repeated) >= _MOST_REQUESTS:
-            self.force_close()
-
     def set_response_params(self, **params: Any) -> None:
         """Prepare for the next response. Raises ClientConnectionResetError if one is there."""
         if self._tail.startswith(b"HTTP/"):
             self.end(b"")
             raise ClientConnectionResetError("A response came before its request")
+        self._note_request()
         self._received, self._payload = 0, None
         self._parser: Any = OneResponse(partial(self.new_parser, params), self.end)
         self._drain_tail()
+
+    def _note_request(self) -> None:
+        """Remember the URL of a request that is not the first: the first response is certain."""
+        if self._is_used:
+            self.repeated.append(REQUESTED_URL.get())
+            if len(self.repeated) >= _MOST_REQUESTS:
+                self.force_close()
+        self._is_used = True
 
     def new_parser(self, params: dict[str, Any]) -> Any:
         tail, self._tail = self._tail, b""

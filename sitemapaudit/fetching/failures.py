@@ -4,7 +4,7 @@ import ssl
 from typing import Final
 
 import aiohttp
-from aiohttp.http_exceptions import HttpProcessingError, TransferEncodingError
+from aiohttp.http_exceptions import HttpProcessingError
 from scrapy import exceptions
 from twisted.internet import error as net
 
@@ -36,7 +36,6 @@ _ERRORS: Final[tuple[tuple[type[BaseException] | tuple[type[BaseException], ...]
     (exceptions.CannotResolveHostError, Error.DNS),
     (exceptions.DownloadCancelledError, Error.TRUNCATED),
     (exceptions.DownloadTimeoutError, Error.TIMEOUT),
-    (TransferEncodingError, Error.INVALID_HTTP),
     (exceptions.ResponseDataLossError, Error.TRUNCATED),
     (exceptions.DownloadConnectionRefusedError, Error.REFUSED),
     ((HttpProcessingError, aiohttp.ClientResponseError, ValueError), Error.INVALID_HTTP),

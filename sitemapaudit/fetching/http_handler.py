@@ -21,6 +21,7 @@ from yarl import URL
 
 from sitemapaudit import urls
 from sitemapaudit.engine.private_api import new_tls_context, own_headers, shows_responses
+from sitemapaudit.engine.requested_url import REQUESTED_URL
 from sitemapaudit.engine.requests import aiohttp_misfit
 from sitemapaudit.engine.signals import responses_doubted
 from sitemapaudit.fetching.access import SiteAccess
@@ -93,6 +94,7 @@ class HttpHandler(BaseDownloadHandler):
         exchange.headers_at = exchange.time_limit = None
         staging = self._staging
         url = request.url if staging is None else staging.request_url(request)
+        REQUESTED_URL.set(request.url)
         self._check_address(url)
         began = time.monotonic()
 

@@ -87,7 +87,7 @@ class KeptConnections:
         start = f"{method} {urls.request_target(url)} HTTP/1.1\r\nHost: {urls.authority(url)}\r\n"
         head = f"{start}{lines}\r\n".encode()
         message, content = await exchange_heads(
-            connection, url, head, skip_payload=method == "HEAD", **self._params
+            connection, head, skip_payload=method == "HEAD", **self._params
         )
         return ResponseHead(message.code, message.headers, message.raw_headers, content)
 

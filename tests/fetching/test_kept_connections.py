@@ -234,13 +234,29 @@ def image(status: int) -> bytes:
 IMAGE_NAMESPACE = b'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 
 
-def test_what_a_shifted_connection_sent_is_fetched_again(tmp_path: Path) -> None:
-    settings = QUICK | {"CONCURRENT_REQUESTS_PER_DOMAIN": "1", "RETRY_TIMES": "0"}
+SHIFTING = QUICK | {"CONCURRENT_REQUESTS_PER_DOMAIN": "1", "RETRY_TIMES": "0"}
+
+
+@contextmanager
+def shifting() -> Iterator[Server]:
     Connection.on_used, Connection.heads, Shifting.sent = set(), {}, set()
     with Server((LOOPBACK, 0), Shifting) as server:
-        server.closes = False
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        audited = crawl(tmp_path, {"site": server.origin, "media": "check"}, settings)
+        yield server
+        server.shutdown()
+
+
+def test_what_a_shifted_connection_of_staging_sent_is_fetched_again(tmp_path: Path) -> None:
+    """These requests have values of their own, and pass through aiohttp."""
+    with shifting() as server:
+        staged = {"staging": server.origin, "staging_names_itself": "true"}
+        site = {"site": "https://www.example.com", "media": "check"}
+        assert_all_are_right(crawl(tmp_path, site | staged, SHIFTING))
+
+
+def test_what_a_shifted_connection_sent_is_fetched_again(tmp_path: Path) -> None:
+    with shifting() as server:
+        audited = crawl(tmp_path, {"site": server.origin, "media": "check"}, SHIFTING)
         assert_all_are_right(audited)
         assert not Connection.on_used.intersection(DISCOVERED)
         # The run is killed before it fetches them again.
@@ -252,7 +268,6 @@ def test_what_a_shifted_connection_sent_is_fetched_again(tmp_path: Path) -> None
         manifest.status, manifest.complete = Status.RUNNING, False
         manifest.write(run.path)
         assert_all_are_right(crawl(tmp_path, {"resume": str(run.path)}))
-        server.shutdown()
 
 
 def assert_all_are_right(audited: Audited) -> None:

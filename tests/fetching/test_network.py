@@ -30,6 +30,10 @@ BROKEN = {
         raw=b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n"
         b"Content-Type: text/html\r\n\r\nzz\r\nx"
     ),
+    "/no-last-chunk": Reply(
+        raw=b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n"
+        b"Content-Type: text/html\r\n\r\n4\r\nhalf\r\n"
+    ),
 }
 ERRORS = {
     "/slow": "timeout",
@@ -39,6 +43,7 @@ ERRORS = {
     "/garbage": "invalid-http",
     "/bad-length": "invalid-http",
     "/bad-chunk": "invalid-http",
+    "/no-last-chunk": "truncated",
 }
 
 

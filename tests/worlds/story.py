@@ -1,190 +1,182 @@
-"""Audits of a drawn website, with interruptions, and the law that their tables keep."""
+"""Audits of drawn websites: their arguments, and what happens to their processes."""
 
 import os
 import random
+import resource
 import signal
-from collections import Counter
-from dataclasses import dataclass, replace
+import time
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import psutil
 
 from sitemapaudit import Run, open_run
 from tests.plugins.interpreters.commands import Command
-from tests.runs.killing import CONCURRENCY, start
+from tests.runs.killing import start
 from tests.support.commands import TIMEOUT, run_in_process
 from tests.worlds.served import Served
-from tests.worlds.world import World
 
-_STOPPED: Final = 3
-"""The exit status of an audit that was asked to stop."""
+COMPLETE, INCOMPLETE = 0, 3
+"""Exit statuses of audits."""
+
+_KILLED: Final = (-signal.SIGKILL, 128 + signal.SIGKILL)
+_SECONDS: Final = 120
+"""Seconds of processor time that a process may take."""
+
+_BYTES: Final = 2**32
+"""The memory that a process may have."""
+
+_PAUSE: Final = 0.3
+
+
+@dataclass(frozen=True)
+class Stop:
+    """What happens to an audit at the request with the number ``at``.
+
+    kill, interrupt and terminate are signals. worker: one of its workers is killed. pause: the
+    processes are stopped for a moment. disk: no file can become longer.
+    """
+
+    at: int
+    means: str
 
 
 @dataclass(frozen=True)
 class Story:
-    """What happens to the audits of a world.
+    """The audits of some websites: their arguments, and the stop of each process.
 
-    The audit is interrupted at the request with the number ``at`` by a signal, or by the end of one
-    of its workers.
+    With ``is_reused`` the websites change, and another audit reuses the first.
     """
 
-    pages: str
-    links: str
-    workers: int
-    shards: int
-    at: int | None
-    means: str
-    is_reused: bool
+    pages: str = "all"
+    links: str = "none"
+    workers: int = 1
+    shards: int = 1
+    stops: tuple[Stop, ...] = ()
+    is_reused: bool = False
+    staging: bool = False
 
     @classmethod
     def draw(cls, dice: random.Random, size: int) -> "Story":
-        """Return a story for a website with some listed pages."""
-        shards = dice.choice([1, 1, 1, 2])
+        """Return a story for websites that list about ``size`` pages."""
+        shards = dice.choice([1, 1, 1, 1, 2])
         pages = dice.choice(["all", "all", "all", "none", str(dice.randint(1, size))])
         links = ["none"] if pages == "none" else ["none", "record"]
         if pages == "all" and shards == 1:
             links.append("crawl")
         chosen = dice.choice(links)
+        means = ["kill", "kill", "interrupt", "terminate", "worker", "pause", "disk"]
+        number = dice.choice([0, 0, 1, 1, 2])
         return cls(
             pages=pages,
             links=chosen,
             workers=dice.choice([1, 1, 1, 2]) if shards == 1 else 1,
             shards=shards,
-            at=dice.randint(1, size) if dice.random() < 0.5 else None,
-            means=dice.choice(["kill", "interrupt", "terminate", "worker"]),
+            stops=tuple(Stop(dice.randint(1, size), dice.choice(means)) for _ in range(number)),
             is_reused=shards == 1 and chosen == "none" and dice.random() < 0.5,
+            staging=dice.random() < 0.25,
         )
 
     @property
     def arguments(self) -> list[str]:
         return [f"pages={self.pages}", f"links={self.links}", f"workers={self.workers}"]
 
+    @property
+    def ends(self) -> bool:
+        """Whether a process of the audit is stopped for good."""
+        return any(stop.means != "pause" for stop in self.stops)
 
-def tell(seed: int, folder: Path) -> None:
-    """Audit the world of a seed, and check the law; raises AssertionError."""
-    dice = random.Random(seed)
-    world = World.draw(dice)
-    story = Story.draw(dice, len(world.listings))
-    with Served(world) as site:
-        run = _audit(story, site, folder)
-        _check(story, site, run)
-        if story.is_reused:
-            site.world = world.change(dice)
-            site.fetched.clear()
-            later = replace(story, at=None)
-            _check(later, site, _audit(later, site, folder, f"reuse={run.path}"))
+    @property
+    def may_repeat(self) -> bool:
+        """Whether an audit may request pages again that arrived before."""
+        return bool(self.stops) or self.shards > 1 or self.is_reused
 
 
-def _audit(story: Story, site: Served, folder: Path, *more: str) -> Run:
-    """Audit the site as the story tells, to the end; return the run, or the merged shards."""
+def audit(story: Story, site: Served, folder: Path, *more: str) -> tuple[Run, int]:
+    """Audit the websites as the story tells, to the end.
+
+    Return the run, or the merged shards, and the last exit status.
+    """
     if story.shards == 1:
-        return open_run(_one_run(story, site, folder / f"run{len(more)}", *more))
-    shards = range(1, story.shards + 1)
+        run, status = _one_run(story, site, folder / f"run{len(more)}", *more)
+        return open_run(run), status
     runs = [
-        _one_run(story, site, folder / f"{each}", f"shard={each}/{story.shards}", *more)
-        for each in shards
+        _one_run(story, site, folder / f"{each}", f"shard={each}/{story.shards}", *more)[0]
+        for each in range(1, story.shards + 1)
     ]
-    words = ["report", *map(str, runs), "--dir", str(folder / "merged")]
-    done = run_in_process(*words)
-    assert done.returncode == 0, done.stderr
-    return open_run(folder / "merged")
+    done = run_in_process("report", *map(str, runs), "--dir", str(folder / "merged"))
+    return open_run(folder / "merged"), done.returncode
 
 
-def _one_run(story: Story, site: Served, folder: Path, *more: str) -> Path:
-    audit: list[Command] = []
-    interrupted: list[int] = []
+def _one_run(story: Story, site: Served, folder: Path, *more: str) -> tuple[Path, int]:
+    """Run an audit, and resume it after each stop that ends it."""
+    given = [*site.argument, *story.arguments, *more]
+    for stop in (*story.stops, None):
+        status, was_stopped = _one_process(story, site, folder, given, stop)
+        found = sorted(folder.glob("*/*/run.json"))
+        if not was_stopped:
+            return found[-1].parent, status
+        if found:
+            given = [f"resume={found[-1].parent}"]
+    raise AssertionError("the last process is not stopped")
+
+
+def _one_process(
+    story: Story, site: Served, folder: Path, given: list[str], stop: Stop | None
+) -> tuple[int, bool]:
+    """Run one process of an audit; return its exit status, and whether it must be resumed."""
+    audits: list[Command] = []
+    stopped: list[Stop] = []
+    begun = site.requests
 
     def interrupt(number: int) -> None:
-        if audit and not interrupted and story.at is not None and number >= story.at:
-            interrupted.append(number)
-            _interrupt(audit[0], story)
+        if audits and not stopped and stop and number - begun >= stop.at:
+            stopped.append(stop)
+            _interrupt(audits[0], stop.means)
 
     site.on_page = interrupt
-    audit.append(start(folder, f"site={site.origin}", *story.arguments, *more))
-    status = audit[0].wait(TIMEOUT)
+    limits = {resource.RLIMIT_CPU: _SECONDS, resource.RLIMIT_DATA: _BYTES}
+    audits.append(start(folder, *given, limits=limits, DOWNLOAD_TIMEOUT=3))
+    status = audits[0].wait(TIMEOUT)
     site.on_page = lambda _: None
-    if not interrupted or story.means == "worker":
-        assert status == 0, audit[0].log
-    found = sorted(folder.glob("*/*/run.json"))
-    if status:
-        assert status in (_STOPPED, -signal.SIGKILL, 137), (status, audit[0].log)
-        again = start(folder, f"resume={found[-1].parent}")
-        assert again.wait(TIMEOUT) == 0, again.log
-    return found[-1].parent
-
-
-def _interrupt(audit: Command, story: Story) -> None:
-    if story.means == "kill":
-        os.killpg(audit.pid, signal.SIGKILL)
-    elif story.means == "worker":
-        workers = psutil.Process(audit.pid).children(recursive=True)
-        if story.workers > 1 and workers:
-            workers[-1].kill()
+    _wait_for_processes(audits[0])
+    ended = bool(stopped) and status != COMPLETE
+    if ended and stop and stop.means in ("worker", "pause"):
+        ended = False
+    if ended:
+        assert status in (INCOMPLETE, *_KILLED), (status, audits[0].log)
     else:
-        audit.signal(signal.SIGINT if story.means == "interrupt" else signal.SIGTERM)
+        assert status in (COMPLETE, INCOMPLETE), (status, audits[0].log)
+    assert "Traceback" not in audits[0].log, audits[0].log
+    return status, ended
 
 
-def _check(story: Story, site: Served, run: Run) -> None:
-    """Check the tables of a run against the model, and the requests against what is allowed."""
-    world, origin = site.world, site.origin
-    urls: Any = run.urls
-    found = {
-        url.removeprefix(origin): verdict
-        for url, verdict in zip(urls.url, urls.verdict, strict=True)
-    }
-    expected = {path: str(verdict) for path, verdict in world.verdicts().items()}
-    checked = {path for path, verdict in found.items() if verdict != "unchecked"}
-    assert found.keys() == expected.keys()
-    assert {path: found[path] for path in checked} == {path: expected[path] for path in checked}
-    assert dict(zip(urls.url.str.removeprefix(origin), urls.listings, strict=True)) == dict(
-        Counter(world.listings)
-    )
-    _check_number(story, world, checked)
-    _check_requests(story, site, checked)
-    entries: Any = run.entries
-    locs = Counter(zip(entries.sitemap, entries["loc"], strict=True))
-    assert locs == Counter(
-        (origin + file.path, origin + path)
-        for file in world.files.values()
-        for path in (*file.listed, *file.children)
-    )
-    assert run.manifest.complete, run.manifest.reason
-    if story.links != "none":
-        links: Any = run.links
-        pairs = set(
-            zip(
-                links.source.str.removeprefix(origin),
-                links.target.str.removeprefix(origin),
-                strict=True,
-            )
-        )
-        assert pairs == world.links(set(site.fetched))
+def _interrupt(audit: Command, means: str) -> None:
+    group = [audit.pid, *(each.pid for each in psutil.Process(audit.pid).children(recursive=True))]
+    match means:
+        case "kill":
+            os.killpg(audit.pid, signal.SIGKILL)
+        case "worker":
+            if group[2:]:
+                os.kill(group[-1], signal.SIGKILL)
+        case "pause":
+            os.killpg(audit.pid, signal.SIGSTOP)
+            time.sleep(_PAUSE)
+            os.killpg(audit.pid, signal.SIGCONT)
+        case "disk":
+            for each in group:
+                resource.prlimit(each, resource.RLIMIT_FSIZE, (1, 1))
+        case _:
+            audit.signal(signal.SIGINT if means == "interrupt" else signal.SIGTERM)
 
 
-def _check_number(story: Story, world: World, checked: set[str]) -> None:
-    """Check how many listed pages have a verdict: the sample, and targets that are listed too."""
-    listed = len(set(world.listings))
-    expected = (
-        listed
-        if story.pages == "all"
-        else min(0 if story.pages == "none" else int(story.pages), listed)
-    )
-    targets = {world.pages[path].target for path in world.reachable(by_links=False)}
-    assert len(checked - targets) <= expected <= len(checked), (len(checked), expected)
-
-
-def _check_requests(story: Story, site: Served, checked: set[str]) -> None:
-    """Check that nothing forbidden was requested, and nothing twice.
-
-    A stop may repeat what was under way, two shards can need the same target, and a reused run
-    requests some unchanged pages again.
-    """
-    world, crawls = site.world, story.links == "crawl"
-    assert not [path for path in site.fetched if not world.pages[path].is_allowed]
-    assert {path for path in checked if world.pages[path].is_allowed} <= set(site.fetched)
-    reachable = world.reachable(by_links=crawls)
-    assert set(site.fetched) == reachable if crawls else set(site.fetched) <= reachable
-    again = [path for path, times in site.fetched.items() if times > world.pages[path].tries]
-    may_repeat = story.at is not None or story.shards > 1 or story.is_reused
-    assert len(again) <= (CONCURRENCY if may_repeat else 0), again
+def _wait_for_processes(audit: Command) -> None:
+    """Wait until no process of an audit is left; raises AssertionError if one stays."""
+    for _ in range(1000):
+        try:
+            os.killpg(audit.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.01)
+    raise AssertionError("a process of the audit is left")
