@@ -106,21 +106,28 @@ class Crawl:
             yield Samples(parts, intake, self._renderer)
         if config.follows_alternates:
             yield Alternates(parts, pages, intake)
+        links = LinkCrawl(parts, pages, intake)
         if arguments.links is not Links.NONE:
-            yield LinkCrawl(parts, pages, intake)
+            yield links
         if parts.build is not None and not arguments.since:
             yield Built(parts.build, parts, self._discovery, pages, intake)
         if arguments.reuse is not None:
             yield Refetching(parts, intake)
         if config.other_agents:
             yield AgentPages(parts, intake)
-        yield from self._last_phases()
+        yield from self._second_attempts()
+        while links.has_more:
+            yield links
+            yield from self._second_attempts()
+        yield from self._media_phases()
 
-    def _last_phases(self) -> Iterator[Phase]:
+    def _second_attempts(self) -> Iterator[Phase]:
+        if self.parts.config.rechecks:
+            yield Recheck(self.parts, self._pages.rechecks, self._intake)
+        yield Doubted(self.parts, self._intake, self._doubts)
+
+    def _media_phases(self) -> Iterator[Phase]:
         parts, config = self.parts, self.parts.config
-        if config.rechecks:
-            yield Recheck(parts, self._pages.rechecks, self._intake)
-        yield Doubted(parts, self._intake, self._doubts)
         if config.arguments.media == CHECK:
             yield MediaCheck(parts, self._pages.selection)
             yield DoubtedMedia(parts, self._pages.selection, self._doubts)

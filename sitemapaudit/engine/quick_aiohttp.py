@@ -137,7 +137,7 @@ class _Connection(ResponseHandler):
     """
 
     _received = 0
-    _is_used = False
+    is_used = False
 
     def __init__(self, loop: asyncio.AbstractEventLoop, limit: int, doubt: Doubt) -> None:
         super().__init__(loop)
@@ -150,18 +150,18 @@ class _Connection(ResponseHandler):
         if self._tail.startswith(b"HTTP/"):
             self.end(b"")
             raise ClientConnectionResetError("A response came before its request")
-        self._note_request()
+        self.note_request()
         self._received, self._payload = 0, None
         self._parser: Any = OneResponse(partial(self.new_parser, params), self.end)
         self._drain_tail()
 
-    def _note_request(self) -> None:
+    def note_request(self) -> None:
         """Remember the URL of a request that is not the first: the first response is certain."""
-        if self._is_used:
+        if self.is_used:
             self.repeated.append(REQUESTED_URL.get())
             if len(self.repeated) >= _MOST_REQUESTS:
                 self.force_close()
-        self._is_used = True
+        self.is_used = True
 
     def new_parser(self, params: dict[str, Any]) -> Any:
         tail, self._tail = self._tail, b""

@@ -122,8 +122,8 @@ def _check_complete(site: Served, run: Run, status: int) -> None:
 def _check_requests(story: Story, site: Served, checked: set[Place]) -> None:
     """Check that nothing forbidden was requested, and nothing twice.
 
-    A stop may repeat what was under way, two shards can need the same target, and a reused run
-    requests some unchanged pages again.
+    A stop may repeat what was under way, and two shards can need the same target. Pages are
+    requested once more where a server sent too many responses, and some by a reused run.
     """
     again = dict[Place, int]()
     for number, (world, fetched) in enumerate(zip(site.worlds, site.fetched, strict=True)):
@@ -133,15 +133,15 @@ def _check_requests(story: Story, site: Served, checked: set[Place]) -> None:
         assert own <= fetched.keys() <= reachable, (number, own ^ fetched.keys(), reachable)
         if story.links == "crawl":
             same(fetched.keys(), reachable)
-        doubted = any("extra" in world.pages[path].manner for path in fetched)
+        more = story.is_reused or any("extra" in world.pages[path].manner for path in fetched)
         again |= {
             (number, path): times
             for path, times in fetched.items()
-            if times > world.pages[path].tries + doubted
+            if times > world.pages[path].tries * (1 + more)
         }
         for path, times in site.files[number].items():
             assert times <= ATTEMPTS * (len(story.stops) + 1) * story.shards, (path, times)
-    processes = (len(story.stops) + 1) * story.shards + story.is_reused
+    processes = (len(story.stops) + 1) * story.shards
     assert len(again) <= (CONCURRENCY * processes if story.may_repeat else 0), again
 
 

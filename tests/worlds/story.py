@@ -90,7 +90,7 @@ class Story:
     @property
     def may_repeat(self) -> bool:
         """Whether an audit may request pages again that arrived before."""
-        return bool(self.stops) or self.shards > 1 or self.is_reused
+        return bool(self.stops) or self.shards > 1
 
 
 def audit(story: Story, site: Served, folder: Path, *more: str) -> tuple[Run, int]:

@@ -239,7 +239,7 @@ class World:
     @property
     def known_files(self) -> list[WorldFile]:
         """The sitemaps that can be discovered, those that fail included."""
-        if self.is_closed:
+        if self.is_closed or not (self.declared or not self.files[USUAL].fails):
             return []
         found: dict[str, WorldFile] = {}
         waiting = list(self.declared or [USUAL])

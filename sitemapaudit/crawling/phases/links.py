@@ -28,7 +28,8 @@ class LinkCrawl(Phase):
     """Fetches the home pages of the site, then the targets of links, breadth first.
 
     All links at one distance are fetched before the links on their pages. Found links are kept in
-    files of the run, so a run of any size, and a resumed run, does the same.
+    files of the run, so a run of any size, and a resumed run, does the same. Pages that are fetched
+    later, because they failed at first, can have links too: then it is repeated.
     """
 
     name: ClassVar = "linked pages"
@@ -43,6 +44,13 @@ class LinkCrawl(Phase):
         self._fetches = parts.fetches
         self._selection = pages.selection
         self._intake = intake
+        self._found_links: FoundLinks | None = None
+
+    @property
+    def has_more(self) -> bool:
+        """True if pages with links were fetched since the phase ended, unless a limit ended it."""
+        found = self._found_links
+        return found is not None and not self._selection.is_limited and found.has_more()
 
     async def fetch(self) -> AsyncIterator[Any]:
         """Fetch linked pages until nothing is new, or a limit is reached."""
@@ -58,10 +66,11 @@ class LinkCrawl(Phase):
         # Few runs need numpy before they build tables.
         from sitemapaudit.runs.ledger.found_links import FoundLinks  # noqa: PLC0415
 
-        if self._found:  # Links that the other shards found.
+        if self._found and self._found_links is None:  # Links that the other shards found.
             async for output in self._fetch_found(FoundLinks(self._found)):
                 yield output
-        found, distance, begun = FoundLinks(self._run.folder), 0, -1
+        self._found_links = found = self._found_links or FoundLinks(self._run.folder)
+        distance, begun = 0, -1
         while self._begun > begun and await self._fetches.wait_until_idle():
             begun, distance = self._begun, distance + 1
             async for output in self._fetch_found(found):

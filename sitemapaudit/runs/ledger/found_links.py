@@ -31,6 +31,10 @@ class FoundLinks:
         self._name_end = 0
         self._taken = np.empty(0, np.uint64)
 
+    def has_more(self) -> bool:
+        """Return whether links were recorded since the last time."""
+        return next(read_blocks(self._run, self._block_end), None) is not None
+
     def take(self) -> Iterator[list[str]]:
         """Yield the URLs of links that may be followed and were recorded since the last time.
 

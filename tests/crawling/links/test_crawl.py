@@ -5,7 +5,7 @@ import tempfile
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import duckdb
 import pytest
@@ -197,3 +197,28 @@ def test_a_killed_crawl_goes_on(tmp_path: Path, more: tuple[str, ...]) -> None:
         requested = by_path(site)
     # What was in flight when the run was killed is requested again.
     assert sum(number > 1 for number in requested.values()) < 60
+
+
+class Recovering(Server):
+    """Lists a page that leads to another, which leads to a third; the first two fail at first."""
+
+    links: ClassVar = {"/": "/second", "/second": "/third", "/third": "/"}
+
+    def __init__(self) -> None:
+        super().__init__(self._reply)
+
+    def _reply(self, request: ServerRequest) -> Reply:
+        if request.path == "/robots.txt":
+            return Reply(f"Sitemap: {self.origin}/sitemap.xml\n", headers=[TEXT])
+        if request.path == "/sitemap.xml":
+            return xml(urlset([entry(f"{self.origin}/")]))
+        if request.path != "/third" and self.requests[request.host + request.path] < 3:
+            return Reply(reset=True)
+        return page(request.path, body=f"<a href='{self.links[request.path]}'>Next</a>")
+
+
+def test_links_of_pages_that_recover_are_followed(tmp_path: Path) -> None:
+    with Recovering() as site:
+        audited = crawl(tmp_path, {"site": site.origin, "links": "crawl"}, QUICK)
+    found = roles(audited.run.path)
+    assert found == {"/": "listed", "/second": "link", "/third": "link"}
