@@ -13,7 +13,7 @@ from sitemapaudit.sitemaps.entry_urls import entry_url
 from sitemapaudit.sitemaps.extensions import EXTENSIONS
 from sitemapaudit.sitemaps.structure import MAX_NAMED
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
-from sitemapaudit.sitemaps.xml_stream import Element, split_tag, tag_of, text_of
+from sitemapaudit.sitemaps.xml_stream import Element, lacks_namespace, split_tag, tag_of, text_of
 
 FIELDS: Final = ("loc", "lastmod", "changefreq", "priority")
 INDEX_FIELDS: Final = FIELDS[:2]
@@ -79,9 +79,12 @@ class EntryReader:
         return previous is None
 
     def _is_foreign(self, child: Element, entry: Entry) -> bool:
-        """Return whether a child is of another namespace; if not, record it as unknown."""
+        """Return whether a child is of another namespace; if not, record it as unknown.
+
+        The schema does not allow elements without a namespace either (XML Schema, "##other").
+        """
         namespace, name = split_tag(child)
-        if namespace == self._namespace:
+        if namespace == self._namespace or lacks_namespace(child):
             _record_unknown(name, entry)
             return False
         self._record_nested(child, entry)

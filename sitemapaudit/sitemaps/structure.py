@@ -1,14 +1,21 @@
 """Records where a sitemap violates its schema, in the row of the file.
 
 The schemas are sitemap.xsd and siteindex.xsd of sitemaps.org. They allow elements of other
-namespaces anywhere after those of the protocol.
+namespaces after those of the protocol, but not without a namespace.
 """
 
 from typing import Final
 
 from sitemapaudit.items import NamespaceBinding, Sitemap, UnexpectedElement
 from sitemapaudit.sitemaps.extensions import is_misspelled_namespace
-from sitemapaudit.sitemaps.xml_stream import Element, ParseListener, Root, line_of, split_tag
+from sitemapaudit.sitemaps.xml_stream import (
+    Element,
+    ParseListener,
+    Root,
+    lacks_namespace,
+    line_of,
+    split_tag,
+)
 
 MAX_NAMED: Final = 20
 """Names that are recorded for each kind of violation."""
@@ -36,11 +43,11 @@ class StructureListener(ParseListener):
             self.suspects.append(binding)
 
     def on_other_child(self, element: Element) -> None:
-        """Record a child of the root in the sitemap namespace that is not an entry."""
+        """Record a child of the root that is not an entry, in the sitemap namespace or in none."""
         namespace, name = split_tag(element)
         if (
             name
-            and namespace == self._row.namespace
+            and (namespace == self._row.namespace or lacks_namespace(element))
             and len(self._row.unexpected_elements) < MAX_NAMED
         ):
             self._row.unexpected_elements.append(UnexpectedElement(line_of(element), name))

@@ -245,6 +245,12 @@ def split_tag(element: Element) -> tuple[str | None, str]:
     return namespace or None, name
 
 
+def lacks_namespace(element: Element) -> bool:
+    """Return whether an element has no namespace, and no prefix that nothing declares."""
+    namespace, name = split_tag(element)
+    return namespace is None and ":" not in name
+
+
 def line_of(element: Element) -> int:
     """Return the line where an element begins; 0 if unknown."""
     line: Any = element.sourceline

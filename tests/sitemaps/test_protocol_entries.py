@@ -58,9 +58,10 @@ UNKNOWN = [
     (f"{LOC}<xhtml:link href='{A}'><loc/></xhtml:link>", ["xhtml:link/loc"]),
     (f"{LOC}<x:a><x:b><loc/></x:b></x:a>", ["x:a/x:b/loc"]),
     (f"{LOC}<image xmlns='{IMAGE}'><loc xmlns='{NAMESPACE}'/></image>", ["image/loc"]),
-    # The schema allows other namespaces, and elements without one.
+    # Elements without a namespace.
+    (f"{LOC}<a xmlns=''/>", ["a"]),
+    # The schema allows other namespaces.
     (f"{LOC}<x:loc/><x:a><x:loc/></x:a>", []),
-    (f"{LOC}<a xmlns=''/>", []),
     (f"{LOC}<image:caption/>", []),
     (f"{LOC}<image:image><image:unknown/></image:image>", []),
 ]

@@ -34,7 +34,9 @@ UNEXPECTED = [
     ([TWO, f"<group>{ONE}{ONE}</group>"], [(4, "group")]),
     ([f"<group>{ONE}</group>", f"<group>{ONE}</group>"], [(3, "group"), (4, "group")]),
     # Elements of other namespaces, and nodes that are not elements.
-    (["<x:url xmlns:x='urn:x'/>", ONE, "<a xmlns='urn:x'/>", "<a xmlns=''/>"], []),
+    (["<x:url xmlns:x='urn:x'/>", ONE, "<a xmlns='urn:x'/>"], []),
+    # The schema allows no element without a namespace (XML Schema, "##other").
+    ([ONE, "<a xmlns=''/>"], [(4, "a")]),
     ([ONE, "text", "<!-- <sitemap/> -->", "<?sitemap?>", TWO], []),
     # Elements within an entry are checked with the entry.
     (["<url><sitemap/><loc>c</loc></url>", ONE], []),

@@ -9,7 +9,8 @@ class SitemapElementInvalid(QueryRule):
 
     When: an entry has an element in the sitemap namespace that the schema does not allow there, or
     has loc, lastmod, changefreq or priority more than once; or the root has a child in that
-    namespace that is not an entry, such as a sitemap in a urlset. It is reported once per file and
+    namespace that is not an entry, such as a sitemap in a urlset. An element without a namespace,
+    as generators write it with xmlns="", counts too. It is reported once per file and
     problem, with the number of entries.
 
     Why: The file violates the schema. Engines report the tags, and may ignore the entry.
