@@ -2,51 +2,20 @@
 
 import json
 import shutil
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.redaction import RedactedLogRecord, mask_address
+from tests.alerts.receiver import SECRET, Receiver
 from tests.sites.website import Website
 from tests.support.audits import Audited, crawl
 from tests.support.commands import run_in_process
 
 pytestmark = pytest.mark.xdist_group("alerts")
-
-SECRET = "T0K3N"
-
-
-class Receiver:
-    """A service for alerts on loopback; requests for ``/broken…`` fail."""
-
-    def __init__(self) -> None:
-        self.received: list[dict[str, Any]] = []
-        receiver = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                receiver.received.append({**json.loads(body), "path": self.path})
-                self.send_response(500 if self.path.startswith("/broken") else 200)
-                self.end_headers()
-
-            def log_message(self, *_: object) -> None: ...
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def address(self, path: str) -> str:
-        return f"json://127.0.0.1:{self._server.server_port}/{path}/{SECRET}"
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 from threading import Event, Lock
@@ -23,6 +24,7 @@ from sitemapaudit.distribution.shard_task import STOP, Outcome, run_audit
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.merging.stores import open_stored_run
 from sitemapaudit.runs.progress_report import ProgressReport
+from tests.alerts.receiver import SECRET, Receiver
 from tests.crawling.sharding.clocked import Clocked
 from tests.distribution.cluster import Cluster
 from tests.plugins.interpreters.commands import Command
@@ -182,14 +184,15 @@ def test_whatever_happens_to_the_cluster_the_run_is_that_of_one_machine(tmp_path
     (tmp_path / "cluster").mkdir()
     audits = tmp_path / "audits"
     shards = audits / "distributed"
-    with SlowSite(URLS) as site, Cluster(tmp_path / "cluster") as cluster:
+    receiver = Receiver()
+    with SlowSite(URLS) as site, Cluster(tmp_path / "cluster") as cluster, closing(receiver):
         site.quick.set()
         finish(start(tmp_path / "one", f"site={site.origin}", AUDIT_SLOW_SECONDS=0))
         site.take_requests()
         site.quick.clear()
         site.at_once = 0
-        untimed = ("-s", "AUDIT_SLOW_SECONDS=0")
-        words = (site.origin, "--shards", "3", "--on", cluster.address, *ONE_AT_A_TIME, *untimed)
+        more = ("-s", "AUDIT_SLOW_SECONDS=0", "--notify", receiver.address("merged"))
+        words = (site.origin, "--shards", "3", "--on", cluster.address, *ONE_AT_A_TIME, *more)
         command = distribute(audits, *words)
         wait_until(lambda: "Waiting for a worker with egress=1" in command.log, command)
         workers = [cluster.start_worker(str(number)) for number in range(4)]
@@ -228,11 +231,25 @@ def test_whatever_happens_to_the_cluster_the_run_is_that_of_one_machine(tmp_path
     tables, whole = read_rows(run.path), read_rows(open_run(tmp_path / "one").path)
     for table, rows in whole.items():
         assert tables[table] == rows, table
+    check_alert(receiver, merged, command.log + again.log)
+
+
+def check_alert(receiver: Receiver, merged: Path, log: str) -> None:
+    """Check that a merged run has sent one alert, and that nothing shows where to."""
+    (alert,) = receiver.received
+    assert str(merged / "report.html") in alert["message"]
+    files = [file for file in merged.parents[1].rglob("*") if file.is_file()]
+    assert [file for file in files if SECRET.encode() in file.read_bytes()] == []
+    assert SECRET not in log
 
 
 def test_shards_on_this_machine_share_the_speed_and_stop(tmp_path: Path) -> None:
+    """The pages are those of a list."""
     with Clocked(60, "Crawl-delay: 0.25") as site:
-        command = distribute(tmp_path / "audits", site.origin, "--shards", "4")
+        pages = tmp_path / "pages.csv"
+        lines = ["url", *(f"{site.origin}/page/{number}" for number in range(60))]
+        pages.write_text("\n".join(lines))
+        command = distribute(tmp_path / "audits", "--urls", str(pages), "--shards", "4")
         wait_until(lambda: len(site.times) >= 30, command)
         command.signal(signal.SIGTERM)
         assert command.wait(TIMEOUT) == 3, command.log
