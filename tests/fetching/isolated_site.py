@@ -12,12 +12,15 @@ from sitemapaudit.demo.server import LOOPBACK, Reply, Server, ServerRequest
 PORT = 8080
 ORIGIN = f"http://localhost:{PORT}"
 
-_NAMESPACES = 0x40020000
-"""CLONE_NEWNET and CLONE_NEWNS of Linux."""
+_MOUNTS = 0x20000
+"""CLONE_NEWNS of Linux."""
+
+_NAMESPACES = 0x40000000 | _MOUNTS
+"""CLONE_NEWNET too."""
 
 _FILES = {
     "nsswitch.conf": "hosts: files dns\n",
-    "resolv.conf": f"nameserver {LOOPBACK}\noptions timeout:1 attempts:1\n",
+    "resolv.conf": "nameserver {address}\noptions timeout:1 attempts:1\n",
     "hosts": f"{LOOPBACK} localhost\n",
 }
 
@@ -52,14 +55,19 @@ class IsolatedSite:
 
 def isolate(folder: Path) -> None:
     """Move this process into a network without routes, whose resolver is on loopback."""
-    if ctypes.CDLL(None, use_errno=True).unshare(_NAMESPACES):
+    use_resolver(folder, LOOPBACK, _NAMESPACES)
+    run("ip", "link", "set", "lo", "up")
+
+
+def use_resolver(folder: Path, address: str, namespaces: int = _MOUNTS) -> None:
+    """Let this process ask the resolver with an address; ``folder`` keeps the configuration."""
+    if ctypes.CDLL(None, use_errno=True).unshare(namespaces):
         raise OSError(ctypes.get_errno(), "unshare")
     run("mount", "--make-rprivate", "/")
     for name, text in _FILES.items():
         file = folder / name
-        file.write_text(text)
+        file.write_text(text.format(address=address))
         run("mount", "--bind", str(file), os.path.realpath(f"/etc/{name}"))
-    run("ip", "link", "set", "lo", "up")
 
 
 def can_isolate() -> bool:

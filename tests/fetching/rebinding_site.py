@@ -112,10 +112,10 @@ def _serve_names(turned: threading.Event) -> None:
         while True:
             query, client = server.recvfrom(512)
             found = _INNER if turned.is_set() else (_PUBLIC,)
-            server.sendto(_answer(query, (_PRIVATE,) if b"intranet" in query else found), client)
+            server.sendto(answer(query, (_PRIVATE,) if b"intranet" in query else found), client)
 
 
-def _answer(query: bytes, addresses: tuple[str, ...]) -> bytes:
+def answer(query: bytes, addresses: tuple[str, ...]) -> bytes:
     """Return the answer to a DNS query for addresses of a name (RFC 1035 section 4)."""
     number = _DNS_HEADER.unpack_from(query)[0]
     end = query.index(b"\0", _DNS_HEADER.size) + 5

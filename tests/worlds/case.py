@@ -9,7 +9,7 @@ from typing import Final, Self
 from tests.worlds.law import check
 from tests.worlds.served import Served
 from tests.worlds.story import Story, audit
-from tests.worlds.world import ERRORS, MANNERS, WAYS, World
+from tests.worlds.world import MANNERS, WAYS, World
 
 SIZE: Final = 50
 """The number of websites that an audit reads: they share the cost of its process and its tables."""
@@ -34,10 +34,12 @@ class Case:
         """Return a website for each seed; the first seed also decides the story."""
         dice = random.Random(f"story {seeds[0]}")
         story = Story.draw(dice, _PAGES * len(seeds))
-        ways = (*ERRORS,) if dice.random() < _SILENT else WAYS
+        ways = (*WAYS, "silence") if dice.random() < _SILENT else WAYS
         # A process that ends cannot find out that a response is missing or was one too many.
         manners = [how for how in MANNERS if how != "late-extra" or not story.ends]
-        worlds = [World.draw(random.Random(seed), ways, manners) for seed in seeds]
+        worlds = [
+            World.draw(random.Random(seed), ways, manners, named=story.named) for seed in seeds
+        ]
         later = [
             world.change(random.Random(f"later {seed}"))
             for seed, world in zip(seeds, worlds, strict=True)
@@ -47,7 +49,7 @@ class Case:
     def tell(self, folder: Path) -> None:
         """Audit the websites, and check the law; raises AssertionError."""
         story = self.story
-        with Served(self.worlds, staging=story.staging) as site:
+        with Served(self.worlds, staging=story.staging, named=story.named) as site:
             run, status = audit(story, site, folder)
             check(replace(story, is_reused=False), site, run, status)
             if story.is_reused:

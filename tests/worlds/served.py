@@ -13,6 +13,7 @@ from html import escape
 from http import HTTPStatus
 from typing import Any, Self
 
+from tests.worlds.resolver import Resolver
 from tests.worlds.world import FORBIDDEN, Fault, Kind, World, WorldFile, WorldPage
 
 _SITEMAP = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -21,17 +22,23 @@ _RESET = struct.pack("ii", 1, 0)
 _MOMENT = 0.02
 """Seconds that a slow response takes."""
 
+_PIECE = 200
+"""The bytes of a piece of a response."""
+
 _EXTRA = "<title>Not requested</title><meta name=robots content=noindex><p>Nobody requested this."
 
 
 class Served:
     """Serves worlds; a context manager.
 
-    ``origins`` are those of the websites. ``on_page`` is called with the number of each request for
-    a page, ``fetched`` counts these requests by website and path, ``files`` those for sitemaps.
+    ``origins`` are those of the websites: addresses, or names that ``resolver`` knows. ``on_page``
+    is called with the number of each request for a page, ``fetched`` counts these requests by
+    website and path, ``files`` those for sitemaps.
     """
 
-    def __init__(self, worlds: Sequence[World], *, staging: bool = False) -> None:
+    def __init__(
+        self, worlds: Sequence[World], *, staging: bool = False, named: bool = False
+    ) -> None:
         self.worlds = [*worlds]
         self.on_page: Callable[[int], None] = lambda _: None
         self.fetched = [Counter[str]() for _ in worlds]
@@ -39,6 +46,9 @@ class Served:
         self._sockets, self.port = _listen(len(worlds))
         self.addresses = [each.getsockname()[0] for each in self._sockets]
         self.served = [f"http://{address}:{self.port}" for address in self.addresses]
+        self.resolver = self.addresses[0].rpartition(".")[0] + ".254" if named else None
+        if named:
+            self.served = [f"http://w{number}.test:{self.port}" for number in range(len(worlds))]
         names = [f"https://www{number}.example" for number in range(len(worlds))]
         self.origins = names if staging else self.served
         self._loop = asyncio.new_event_loop()
@@ -48,8 +58,18 @@ class Served:
         for number, each in enumerate(self._sockets):
             server = self._loop.create_server(partial(_Connection, self, number), sock=each)
             self._loop.run_until_complete(server)
+        if self.resolver:
+            place = (self.resolver, 53)
+            names = self._loop.create_datagram_endpoint(lambda: Resolver(self._find), place)
+            self._loop.run_until_complete(names)
         self._thread.start()
         return self
+
+    def _find(self, number: int) -> str | None:
+        """Return the address of a website; None if its name has none."""
+        world = self.worlds[number]
+        is_lost = world.robots is not None and world.robots.how == "name"
+        return None if is_lost else self.addresses[number]
 
     def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -211,12 +231,21 @@ class _Connection(asyncio.Protocol):
             self._write(f"{head}{chunks}".encode() + body + b"\r\n0\r\n\r\n")
         else:
             whole = f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
-            parts = [whole[at : at + 200] for at in range(0, len(whole), 200)]
-            for place, part in enumerate(parts if manner == "pieces" else [whole]):
-                self._write(part, _MOMENT if manner == "slow" else place * _MOMENT / 10)
-        if manner.endswith("extra"):
-            extra = f"HTTP/1.1 200 OK\r\nContent-Length: {len(_EXTRA)}\r\nContent-Type: {_HTML}\r\n"
-            self._write(f"{extra}\r\n{_EXTRA}".encode(), _MOMENT / 4 if manner[0] == "l" else 0)
+            extra = f"HTTP/1.1 200 OK\r\nContent-Type: {_HTML}\r\nContent-Length: {len(_EXTRA)}"
+            other = f"{extra}\r\n\r\n{_EXTRA}".encode()
+            match manner:
+                case "slow":
+                    self._write(whole, _MOMENT)
+                case "pieces":
+                    for at in range(0, len(whole), _PIECE):
+                        self._write(whole[at : at + _PIECE], at / _PIECE * _MOMENT / 10)
+                case "extra":
+                    self._write(whole + other)
+                case "late-extra":
+                    self._write(whole)
+                    self._write(other, _MOMENT / 4)
+                case _:
+                    self._write(whole)
 
     def _write(self, data: bytes, later: float = 0) -> None:
         if later:

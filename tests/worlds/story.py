@@ -12,9 +12,12 @@ from typing import Final
 import psutil
 
 from sitemapaudit import Run, open_run
+from tests.fetching.isolated_site import can_isolate
 from tests.plugins.interpreters.commands import Command
-from tests.runs.killing import start
+from tests.runs.killing import CONCURRENCY, start
 from tests.support.commands import TIMEOUT, run_in_process
+from tests.worlds.clock import SetClock
+from tests.worlds.resolver import Surroundings
 from tests.worlds.served import Served
 
 COMPLETE, INCOMPLETE = 0, 3
@@ -24,10 +27,14 @@ _KILLED: Final = (-signal.SIGKILL, 128 + signal.SIGKILL)
 _SECONDS: Final = 120
 """Seconds of processor time that a process may take."""
 
+_READS: Final = 50
+"""The times that a process reads the clock before it is set."""
+
 _BYTES: Final = 2**32
 """The memory that a process may have."""
 
 _PAUSE: Final = 0.3
+_DAY: Final = 86_400
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,8 @@ class Stop:
 class Story:
     """The audits of some websites: their arguments, and the stop of each process.
 
-    With ``is_reused`` the websites change, and another audit reuses the first.
+    With ``is_reused`` the websites change, and another audit reuses the first. In each process the
+    clock is set by ``clock`` seconds. If they are ``named``, a resolver finds their addresses.
     """
 
     pages: str = "all"
@@ -56,6 +64,8 @@ class Story:
     stops: tuple[Stop, ...] = ()
     is_reused: bool = False
     staging: bool = False
+    clock: int = 0
+    named: bool = False
 
     @classmethod
     def draw(cls, dice: random.Random, size: int) -> "Story":
@@ -66,6 +76,7 @@ class Story:
         if pages == "all" and shards == 1:
             links.append("crawl")
         chosen = dice.choice(links)
+        staging = dice.random() < 0.25
         means = ["kill", "kill", "interrupt", "terminate", "worker", "pause", "disk"]
         number = dice.choice([0, 0, 1, 1, 2])
         return cls(
@@ -75,7 +86,9 @@ class Story:
             shards=shards,
             stops=tuple(Stop(dice.randint(1, size), dice.choice(means)) for _ in range(number)),
             is_reused=shards == 1 and chosen == "none" and dice.random() < 0.5,
-            staging=dice.random() < 0.25,
+            staging=staging,
+            clock=dice.choice([0, 0, 0, -3 * _DAY, -600, 600, 400 * _DAY]),
+            named=dice.random() < 0.3 and not staging and can_isolate(),
         )
 
     @property
@@ -88,9 +101,9 @@ class Story:
         return any(stop.means != "pause" for stop in self.stops)
 
     @property
-    def may_repeat(self) -> bool:
-        """Whether an audit may request pages again that arrived before."""
-        return bool(self.stops) or self.shards > 1
+    def may_repeat(self) -> int:
+        """How many pages an audit may request again that were under way at a stop."""
+        return self.shards * CONCURRENCY * sum(stop.means != "pause" for stop in self.stops)
 
 
 def audit(story: Story, site: Served, folder: Path, *more: str) -> tuple[Run, int]:
@@ -137,7 +150,9 @@ def _one_process(
 
     site.on_page = interrupt
     limits = {resource.RLIMIT_CPU: _SECONDS, resource.RLIMIT_DATA: _BYTES}
-    audits.append(start(folder, *given, limits=limits, DOWNLOAD_TIMEOUT=3))
+    clock = SetClock(story.clock, _READS) if story.clock else None
+    around = Surroundings(folder / "etc", clock, site.resolver)
+    audits.append(start(folder, *given, limits=limits, prepare=around, DOWNLOAD_TIMEOUT=3))
     status = audits[0].wait(TIMEOUT)
     site.on_page = lambda _: None
     _wait_for_processes(audits[0])

@@ -22,15 +22,17 @@ ERRORS: Final = {
     "cut-chunk": Error.TRUNCATED,
     "garbage": Error.INVALID_HTTP,
     "silence": Error.TIMEOUT,
+    "name": Error.DNS,
 }
 """How a response can fail, and the error that an audit must record if it always does.
 
 reset, close: the connection ends before a response. cut: the body ends before its announced length,
-cut-chunk: before its last chunk. garbage: the response is not HTTP. silence: nothing is sent.
+cut-chunk: before its last chunk. garbage: the response is not HTTP. silence: nothing is sent. name:
+the name of the website has no address.
 """
 
-WAYS: Final = tuple(how for how in ERRORS if how != "silence")
-"""Those for which an audit does not wait."""
+WAYS: Final = tuple(how for how in ERRORS if how not in ("silence", "name"))
+"""Those for which an audit does not wait, and which are those of single responses."""
 
 _CUTS: Final = ("cut", "cut-chunk")
 
@@ -90,7 +92,7 @@ class Fault:
         """
         how = dice.choice(ways)
         times = dice.randint(1, 1 if how == "silence" else ATTEMPTS - 1)
-        return cls(how, None if dice.random() < 0.4 else times)
+        return cls(how, None if how == "name" or dice.random() < 0.4 else times)
 
 
 @dataclass(frozen=True)
@@ -196,10 +198,13 @@ class World:
     robots: Fault | None = None
 
     @classmethod
-    def draw(cls, dice: random.Random, ways: Sequence[str], manners: Sequence[str]) -> Self:
+    def draw(
+        cls, dice: random.Random, ways: Sequence[str], manners: Sequence[str], *, named: bool
+    ) -> Self:
         """Return a website of at most 60 pages in at most 6 sitemaps.
 
-        Its responses fail in these ways, or arrive in these manners.
+        Its responses fail in these ways, or arrive in these manners. If it is ``named``, its name
+        can have no address.
         """
         number = min(60, 1 + round(dice.expovariate(1 / 10)))
         paths = [_path(dice, number) for number in range(number)]
@@ -207,7 +212,7 @@ class World:
         files = {file.path: file for file in _files(dice, paths, ways)}
         roots = set(files) - {child for file in files.values() for child in file.children}
         has_robots = roots != {USUAL} or dice.random() < 0.6
-        fault = Fault.draw(dice, [how for how in ways if how not in _CUTS])
+        fault = Fault.draw(dice, [*(how for how in ways if how not in _CUTS), *("name",) * named])
         return cls(
             pages,
             files,
@@ -303,11 +308,15 @@ def _path(dice: random.Random, number: int) -> str:
 def _certain(pages: dict[str, WorldPage]) -> dict[str, WorldPage]:
     """Return pages of which an audit can find out which response belongs to which request.
 
-    It cannot if one response too many comes later, and then the connection ends.
+    It cannot if one response too many comes later, and then the connection ends: because of a fault
+    or a body that is not read.
     """
     if all(page.manner != "late-extra" for page in pages.values()):
         return pages
-    return {path: replace(page, fault=None) for path, page in pages.items()}
+    return {
+        path: replace(page, fault=None, kind=Kind.FINE if page.kind is Kind.ARCHIVE else page.kind)
+        for path, page in pages.items()
+    }
 
 
 def _page(
