@@ -134,7 +134,7 @@ def _in_sql(node: Any, number: int | None, text: str, before: int) -> Iterator[t
 
 
 def _make(site: _Site) -> Mutant | None:
-    """Return the mutant; None if it is no Python, or nothing else than before."""
+    """Return the mutant; None if it is no Python, or means the same as before."""
     source, old = site.module.deep_replace(site.node, site.replacement).code, site.module.code
     try:
         with warnings.catch_warnings(action="ignore"):
@@ -147,7 +147,9 @@ def _make(site: _Site) -> Mutant | None:
         if not line.startswith(("---", "+++", "@@"))
     ]
     was, now = (_joined(line[1:] for line in changed if line[0] == sign) for sign in "-+")
-    return Mutant(site.file, site.line, was, now, source) if changed else None
+    if not changed or was.replace("False", "None") == now.replace("False", "None"):
+        return None  # Both mean the same in our code, and types tell them apart.
+    return Mutant(site.file, site.line, was, now, source)
 
 
 def _joined(lines: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ import pickle
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
+from functools import cached_property
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,10 +31,12 @@ _IMPORTED: Final = (
 )  # fmt: skip
 """What all processes need; nothing of it starts threads when it is imported."""
 
-_SLOW: Final = 3.0
+_SLOW: Final = 4.0
 """Seconds of a test that is too slow to run on mutants."""
-_MOST: Final = 8.0
+_MOST: Final = 4.0
 """Seconds of all tests that run on a mutant."""
+_FEWEST: Final = 3
+"""Tests that run on a mutant in any case."""
 _LEAST: Final = 10.0
 """Seconds that a mutant may take in any case; beyond that, ten times what the original takes."""
 
@@ -85,7 +88,7 @@ class RoomRun:
             finally:
                 court.end()
 
-    @property
+    @cached_property
     def names(self) -> list[str]:
         """The tests that pass without a mutant and are not slow, the quick ones first."""
         seconds = self._measured.seconds
@@ -147,42 +150,44 @@ class RoomRun:
     def _tests_of(self, mutant: Mutant) -> list[str]:
         """Return the tests that execute the changed line; for a constant, those that may use it."""
         lines = self._measured.lines.get(mutant.file, {})
-        names = self.names
-        own = [name for name in names if _is_own_test(name, mutant.file)]
         if executing := {*lines.get(mutant.line, ())} - {""}:
-            chosen = [*(name for name in own if name in executing), *names]
-            return self._affordable(name for name in chosen if name in executing)
-        near = {
-            name for line in range(mutant.line - 6, mutant.line) for name in lines.get(line, ())
-        }
-        anywhere = {name for each in lines.values() for name in each}
-        users = [file for file in self.files if self._uses(file, mutant)]
+            return self._affordable(executing)
+        word = self._constant(mutant)
+        texts = self._texts[mutant.file].splitlines()
+        using = [number for number, text in enumerate(texts, start=1) if word.search(text)]
+        users = [file for file in self.files if word.search(self._texts[file])]
         return self._affordable(
-            [
-                *own,
-                *(name for name in names if any(_is_own_test(name, file) for file in users)),
-                *(name for name in names if name in near),
-                *(name for name in names if name in anywhere),
-                *names,
-            ]
+            {name for name in self.names if _is_own_test(name, mutant.file)},
+            {name for number in using for name in lines.get(number, ())},
+            {name for name in self.names if any(_is_own_test(name, file) for file in users)},
+            {name for each in lines.values() for name in each},
+            {*self.names},
         )
 
-    def _uses(self, file: str, mutant: Mutant) -> bool:
-        """Return whether a file uses the constant that a mutant changes."""
+    def _constant(self, mutant: Mutant) -> "re.Pattern[str]":
+        """Return an expression for the name of the constant that a mutant changes."""
         before = self._texts[mutant.file].splitlines()[: mutant.line]
-        name = next((line for line in reversed(before) if line[:1].strip()), "")
-        word = re.match(r"[A-Z_0-9]{3,}", name)
-        return word is not None and re.search(rf"\b{word[0]}\b", self._texts[file]) is not None
+        statement = next((line for line in reversed(before) if line[:1].strip()), "")
+        word = re.match(r"[A-Z_0-9]{3,}", statement)
+        return re.compile(rf"\b{word[0]}\b" if word else "(?!)")
 
-    def _affordable(self, names: Iterable[str]) -> list[str]:
-        """Return the first of these tests, each once, which take ``_MOST`` seconds at most."""
-        chosen, rest = [], _MOST
-        for name in dict.fromkeys(names):
-            rest -= self._measured.seconds[name]
-            if rest < 0:
-                break
-            chosen.append(name)
-        return chosen
+    def _affordable(self, *groups: set[str]) -> list[str]:
+        """Return tests of these groups, the quick ones first, which take ``_MOST`` seconds.
+
+        Each group but the last may take half of the time that is left.
+        """
+        chosen: dict[str, None] = {}
+        rest = _MOST
+        for at, group in enumerate(groups, start=1):
+            room = rest if at == len(groups) else rest / 2
+            for name in self.names:
+                if name in group and name not in chosen:
+                    room -= self._measured.seconds[name]
+                    if room < 0 and len(chosen) >= _FEWEST:
+                        break
+                    rest -= self._measured.seconds[name]
+                    chosen[name] = None
+        return [*chosen]
 
 
 class Court:

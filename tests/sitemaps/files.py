@@ -99,6 +99,8 @@ def read(
     with patch.object(decoding, "CHUNK", chunk):
         entries = list(SitemapReader(Response(url, 200, lines, sent), row, limit=limit))
     assert row.entries == len(entries)
+    assert {entry.sitemap for entry in entries} <= {url}
+    assert not row.truncated or row.bytes is None or row.bytes >= limit or entries
     assert [entry.position for entry in entries] == list(range(1, len(entries) + 1))
     assert row.recovered_entries == sum(entry.recovered for entry in entries)
     return row, entries

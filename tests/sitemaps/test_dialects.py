@@ -274,6 +274,16 @@ def test_atom_entries(
     assert only.lastmod_at == (datetime(2026, 1, 1, tzinfo=UTC) if lastmod else None)
 
 
+def test_an_atom_link_with_an_entity_has_no_url() -> None:
+    entry = f'<entry><link href="{A}?{{}}"/></entry>'
+    feed = atom(entry.format("a&x;"), entry.format("a&amp;b"))
+    _, entries = read(feed.replace("<feed", '<!DOCTYPE feed [<!ENTITY x "y">]><feed'))
+    assert [(each.loc, each.url) for each in entries] == [
+        (f"{A}?a&x;", None),
+        (f"{A}?a&b", f"{A}?a&b"),
+    ]
+
+
 def test_atom_with_a_prefix_is_read() -> None:
     body = f'<a:feed xmlns:a="{ATOM}"><a:entry><a:link href="{A}"/></a:entry></a:feed>'
     assert locs(read(body)[1]) == [A]

@@ -72,7 +72,7 @@ NEWS_ITEM = """
 LINKS = """
 <xhtml:link rel="alternate" hreflang="de" href="HTTPS://Example.com/de?a&amp;b"/>
 <xhtml:link rel="alternate" hreflang="x-default" href="/relative"/>
-<xhtml:link hreflang="fr" href=" https://example.com/fr "/>
+<xhtml:link hreflang="fr" href=" https://example.com/fr " media="print"/>
 <xhtml:link rel="alternate" href=""/>
 <xhtml:link/>
 <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de2"></xhtml:link>
@@ -138,7 +138,7 @@ READ_NEWS = [
 READ_LINKS = [
     Alternate("sitemap", "alternate", "de", "HTTPS://Example.com/de?a&b", f"{A[:-1]}de?a&b"),
     Alternate("sitemap", "alternate", "x-default", "/relative", None),
-    Alternate("sitemap", None, "fr", " https://example.com/fr ", f"{A[:-1]}fr"),
+    Alternate("sitemap", None, "fr", " https://example.com/fr ", f"{A[:-1]}fr", None, "print"),
     Alternate("sitemap", "alternate", None, "", None),
     Alternate("sitemap", None, None, None, None),
     Alternate("sitemap", "alternate", "de", f"{A[:-1]}de2", f"{A[:-1]}de2"),

@@ -8,6 +8,7 @@ import zipfile
 import pytest
 
 from sitemapaudit.sitemaps.format_detection import HEAD, FileFormat, sniff
+from sitemapaudit.sitemaps.leading_content import MAX_LEADING
 from tests.sitemaps.files import listing
 from tests.support.effort import cpu_limit
 
@@ -160,6 +161,15 @@ def test_content_before_the_declaration(before: bytes, leading_chars: int, lines
     )
 
 
+def test_how_late_xml_may_begin() -> None:
+    """White space may be long; other content is limited."""
+    declared = b"<?xml version='1.0'?>\n<urlset/>"
+    spaces = sniff(b" " * (MAX_LEADING + 1) + declared)
+    assert (spaces.format, spaces.leading_chars) == (FileFormat.XML, MAX_LEADING + 1)
+    assert sniff(b"x" * MAX_LEADING + declared).format is FileFormat.PROSE
+    assert sniff(b"Notice: x\n<urlset xmlns=''>").format is FileFormat.XML
+
+
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_content_before_the_declaration_in_utf16(encoding: str) -> None:
     bom = codecs.BOM_UTF16_LE if encoding == "utf-16-le" else codecs.BOM_UTF16_BE
@@ -223,6 +233,7 @@ ENCODINGS = [
     (codecs.BOM_UTF8 + b"<?xml version='1.0' encoding='latin1'?><a/>", "UTF-8", "latin1"),
     ("<?xml version='1.0' encoding='UTF-16'?><a/>".encode("utf-16-le"), "UTF-16LE", "UTF-16"),
     ("<?xml version='1.0'?><a/>".encode("utf-16-be"), "UTF-16BE", None),
+    ("<?xml version='1.0' encoding='utf-8é'?><a/>".encode(), None, None),
     # A declared UTF-16 or UTF-32 is false if the bytes are ASCII.
     (b"<?xml version='1.0' encoding='UTF-16'?><a/>", "UTF-8", "UTF-16"),
     (b"<?xml version='1.0' encoding='utf-32le'?><a/>", "UTF-8", "utf-32le"),

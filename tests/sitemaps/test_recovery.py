@@ -60,6 +60,7 @@ FILES = [
     (f"<url>b{entry('d')}</url>", ["a", "b", "d", "c"]),
     (f"<url>b{entry('d')}{entry('e')}f</url>", ["a", "b", "d", "e", "c"]),
     (f"<url>b{entry('d')}e</url><loc>f</loc></url>", ["a", "b", "d", "f", "c"]),
+    ("<url/><loc>b</loc></url>", ["a", "", "b", "c"]),
     # Other names.
     ("<urls>b</urls>", ["a", "c"]),
     ("<i:url>b</i:url>", ["a", "c"]),

@@ -321,6 +321,14 @@ def test_a_truncated_text_file_has_no_truncated_addresses() -> None:
         assert locs(entries) == [A, B][: whole[:limit].count(b"\n")]
         assert row.truncated
     assert locs(read(whole, LIST)[1]) == [A, B, C]
+    row, _ = read("é", LIST, limit=1)
+    assert (row.truncated, row.encoding_error) == (True, None)
+
+
+def test_a_file_that_ends_in_its_first_tag_has_no_entries() -> None:
+    for size in range(1, len(DECLARATION) + 50):
+        row, entries = read(listing(A)[:size])
+        assert (row.kind, entries) == (Kind.UNKNOWN, [])
 
 
 # Content before the file.

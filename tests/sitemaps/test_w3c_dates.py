@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemapaudit.sitemaps.w3c_dates import DateFormat, rfc822_datetime, w3c_datetime
+from sitemapaudit.sitemaps.w3c_dates import DateFormat, is_day, rfc822_datetime, w3c_datetime
 
 
 def at(*numbers: int) -> datetime:
@@ -104,6 +104,7 @@ def test_valid_dates(text: str, moment: datetime, date_format: DateFormat) -> No
     assert parsed.at == moment
     assert parsed.at.tzinfo is UTC
     assert parsed.format is date_format
+    assert is_day(text.strip()) is (date_format is DateFormat.DATE)
 
 
 @pytest.mark.parametrize("text", INVALID)
