@@ -204,12 +204,15 @@ class Court:
         """
         is_new = self._child is None
         answer = self._ask(question, seconds)
-        if is_new or answer is None or (answer.killers and answer.is_clean):
-            return answer
-        if not answer.killers and not again:
+        if answer is None or (answer.is_clean and (answer.killers or is_new or not again)):
             return answer
         self._end()
-        return self._ask(question, seconds)
+        answer = self._ask(question, seconds)
+        while answer is not None and not answer.is_clean:  # These tests prove nothing.
+            rest = [name for name in question.tests if name not in answer.killers]
+            question = question._replace(tests=rest)
+            answer = self._ask(question, seconds)
+        return answer
 
     def _ask(self, question: Question, seconds: float) -> Answer | None:
         self._child = self._child or Child(answering(self._judge.answer))

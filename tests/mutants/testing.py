@@ -68,6 +68,17 @@ def run_pytest(tests: Sequence[str], folder: Path, plugin: _Plugin) -> int:
     return pytest.main([*_QUIET, f"--basetemp={folder}", *tests], plugins=[plugin])
 
 
+class _Next:
+    """Stands for the next test, which needs the fixtures of the session only."""
+
+    def __init__(self, session: pytest.Session) -> None:
+        self._session = session
+
+    def listchain(self) -> list[pytest.Session]:
+        """Return what the next test needs."""
+        return [self._session]
+
+
 class Session(_Plugin):
     """Collects the tests, and calls a function with itself instead of running them."""
 
@@ -83,11 +94,9 @@ class Session(_Plugin):
     def passes(self, name: str) -> bool:
         """Run a test, and return whether it passed or was skipped."""
         item = self.items[name]
-        # A test of another module is next: the fixtures of the session remain.
-        other = next((each for each in self.items.values() if each.path != item.path), None)
         item._initrequest()  # type: ignore[attr-defined]
         try:
-            reports = runtestprotocol(item, log=False, nextitem=other)
+            reports = runtestprotocol(item, log=False, nextitem=_Next(item.session))  # type: ignore[arg-type]
         except BaseException:  # noqa: BLE001 - a mutant may raise anything
             return False
         return not any(report.failed for report in reports)
