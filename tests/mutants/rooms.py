@@ -6,11 +6,15 @@ from typing import Final, NamedTuple
 
 
 class Room(NamedTuple):
-    """Files or folders of code, those of its tests, and files that decide nothing."""
+    """Files or folders of code, those of its tests, files that decide nothing, and laws.
+
+    The laws are test modules that run on each mutant of a constant.
+    """
 
     code: tuple[str, ...]
     tests: tuple[str, ...]
     texts: tuple[str, ...] = ()
+    laws: tuple[str, ...] = ()
 
     def files(self, project: Path) -> Iterator[str]:
         """Yield the modules of the room, relative to the project."""
@@ -44,6 +48,7 @@ ROOMS: Final = {
         ("sitemapaudit/rules",),
         ("tests/rules", "tests/comparison/test_rules.py"),
         ("sitemapaudit/rules/search_console.py", "sitemapaudit/rules/sources.py"),
+        ("tests/rules/test_rules.py",),
     ),
     "completeness": Room(
         (

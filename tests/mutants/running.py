@@ -67,7 +67,7 @@ class RoomRun:
     ) -> None:
         room = ROOMS[name]
         self._project, self._every = project, every
-        self._tests, self.files = [*room.tests], [*room.files(project)]
+        self._tests, self.files, self._laws = [*room.tests], [*room.files(project)], room.laws
         self._kept = keep and keep / f"{name}.pickle"
         self._texts = {file: (project / file).read_text("utf-8") for file in self.files}
 
@@ -158,6 +158,7 @@ class RoomRun:
         users = [file for file in self.files if word.search(self._texts[file])]
         return self._affordable(
             {name for name in self.names if _is_own_test(name, mutant.file)},
+            {name for name in self.names if name.startswith(self._laws)},
             {name for number in using for name in lines.get(number, ())},
             {name for name in self.names if any(_is_own_test(name, file) for file in users)},
             {name for each in lines.values() for name in each},
