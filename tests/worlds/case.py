@@ -14,7 +14,7 @@ from tests.worlds.world import MANNERS, WAYS, World
 SIZE: Final = 50
 """The number of websites that an audit reads: they share the cost of its process and its tables."""
 
-_PAGES: Final = 11
+_PAGES: Final = 7
 """The number of pages of most websites."""
 
 _SILENT: Final = 0.2

@@ -206,7 +206,7 @@ class World:
         Its responses fail in these ways, or arrive in these manners. If it is ``named``, its name
         can have no address.
         """
-        number = min(60, 1 + round(dice.expovariate(1 / 10)))
+        number = min(60, 1 + round(dice.expovariate(1 / 6)))
         paths = [_path(dice, number) for number in range(number)]
         pages = _certain({path: _page(dice, path, paths, ways, manners) for path in paths})
         files = {file.path: file for file in _files(dice, paths, ways)}
