@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,8 +16,14 @@ INTERIM: Final = frozenset(range(100, 200)) - {101}
 RESPONSE: Final = b"HTTP/"
 """The first bytes of a response."""
 
-_END_OF_HEAD: Final = b"\r\n\r\n"
+_END_OF_HEAD: Final = re.compile(rb"(\r?\n)\r?\n")
+"""A line can also end without CR (RFC 9112 section 2.2)."""
+
 _LENGTH: Final = b"content-length"
+_FOLD: Final = re.compile(rb"\r?\n[ \t]+")
+"""The start of a line that continues the previous one (RFC 9112 section 5.2)."""
+
+_CHUNKED: Final = (b"transfer-encoding", b"chunked")
 _NOTHING: Final[tuple[Any, ...]] = ((), False, b"")
 
 _Message = tuple["RawResponseMessage", "StreamReader"]
@@ -77,7 +84,8 @@ class OneResponse:
     def _read_again(self, data: bytes) -> Sequence[_Message] | None:
         """Return the messages of a response that only the bytes behind it make invalid, or None.
 
-        Clients also accept a length that is repeated (RFC 9112 section 6.3).
+        Clients also accept a repeated length, and ignore that of a chunked body (RFC 9112
+        section 6.3).
         """
         if self._payload is not None:  # Its body can have been complete.
             if not self._payload.is_eof() or self._payload.exception() is not None:
@@ -92,10 +100,11 @@ class OneResponse:
     def _read_in_pieces(self, data: bytes) -> Sequence[_Message] | None:
         parser, messages = self._new_parser(), list[_Message]()
         while not messages or messages[-1][0].code in INTERIM:
-            head, end, data = data.partition(_END_OF_HEAD)
+            end = _END_OF_HEAD.search(data)
             if not end:
                 return None
-            messages += parser.feed_data(_without_repeated_length(head) + end)[0]
+            head, data = data[: end.start()], data[end.end() :]
+            messages += parser.feed_data(_with_one_length(head, end[1]) + end[0])[0]
         message, payload = messages[-1]
         for piece in _pieces(message, data):
             if payload.is_eof():
@@ -106,19 +115,24 @@ class OneResponse:
         return messages
 
 
-def _without_repeated_length(head: bytes) -> bytes:
-    """Return a head in which equal lengths of the body occur once."""
-    lines, values = list[bytes](), set[bytes]()
-    for line in head.split(b"\r\n"):
+def _with_one_length(head: bytes, eol: bytes) -> bytes:
+    """Return a head in which equal lengths of the body occur once, and none if it is chunked."""
+    start, _, fields = head.partition(eol)
+    lines, values = [start], set[bytes]()
+    chunked = False
+    for line in _FOLD.sub(b" ", fields).split(eol):
         name, _, value = line.partition(b":")
+        chunked = chunked or (name.lower(), value.strip().lower()) == _CHUNKED
         if name.lower() != _LENGTH:
             lines.append(line)
             continue
         values |= {each.strip() for each in value.split(b",")}
+    if chunked:
+        return eol.join(lines)
     if len(values) > 1:
         return head
     lines += [b"%s: %s" % (_LENGTH, value) for value in values]
-    return b"\r\n".join(lines)
+    return eol.join(lines)
 
 
 def _pieces(message: RawResponseMessage, data: bytes) -> Iterator[bytes]:

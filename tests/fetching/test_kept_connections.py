@@ -45,6 +45,10 @@ RESPONSES = {
     "/equal-lengths": HTML + LENGTH + b"\r\n" + LENGTH + b"\r\n\r\n" + PAGE,
     "/list-of-lengths": HTML + LENGTH + b", %d\r\n\r\n" % len(PAGE) + PAGE + b"junk",
     "/other-lengths": HTML + LENGTH + b"\r\nContent-Length: 4\r\n\r\n" + PAGE,
+    "/length-of-chunked": HTML
+    + b"Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n"
+    + CHUNKED.partition(b"\r\n\r\n")[2],
+    "/excess-lines": WHOLE.replace(b"\r\n", b"\n") + b"junk",
     "/gzip-transfer": HTML
     + b"Transfer-Encoding: gzip, chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(GZIP), GZIP),
     "/hints": b"HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n" + WHOLE,
