@@ -45,7 +45,8 @@ def main(words: list[str]) -> int:
     for name in options.rooms or ROOMS:
         run = RoomRun(PROJECT, name, every=options.every, keep=options.measured)
         seed = f"{options.seed} {name}"
-        results = judge(run, making.sample(PROJECT, run.files, numbers[name], seed))
+        texts = ROOMS[name].texts
+        results = judge(run, making.sample(PROJECT, run.files, texts, numbers[name], seed))
         if options.every:
             print_needless(name, results, run.names)
         print(name, summary(results), flush=True)

@@ -3,7 +3,7 @@
 import difflib
 import random
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -30,9 +30,15 @@ class _Site(NamedTuple):
     line: int
 
 
-def sample(project: Path, files: Iterable[str], number: int, seed: str) -> list[Mutant]:
-    """Return as many random mutants of these files, or all if there are fewer."""
-    sites = [site for file in files for site in _sites(file, (project / file).read_text("utf-8"))]
+def sample(
+    project: Path, files: Iterable[str], texts: Collection[str], number: int, seed: str
+) -> list[Mutant]:
+    """Return as many random mutants of these files, or all if there are fewer.
+
+    Constants with the names ``texts`` are not changed.
+    """
+    sources = {file: (project / file).read_text("utf-8") for file in files}
+    sites = [site for file, text in sources.items() for site in _sites(file, text, texts)]
     random.Random(seed).shuffle(sites)
     made: dict[str, Mutant] = {}
     for site in sites:
@@ -48,32 +54,39 @@ def mutants_of(file: str, source: str) -> list[Mutant]:
     return [mutant for site in _sites(file, source) if (mutant := _make(site))]
 
 
-def _sites(file: str, source: str) -> Iterator[_Site]:
+def _sites(file: str, source: str, texts: Collection[str] = ()) -> Iterator[_Site]:
     wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)
     lines = wrapper.resolve(PositionProvider)
-    for node in _executed(wrapper.module):
+    for node in _executed(wrapper.module, {*texts, "__all__"}):
         at = lines[node].start.line if node in lines else 0
         for replacement, offset in _replacements(wrapper.module, node):
             yield _Site(file, wrapper.module, node, replacement, at + offset)
 
 
-def _executed(node: Any) -> Iterator[Any]:
-    """Yield the nodes below one, without types, decorators, imports and docstrings."""
+def _executed(node: Any, skipped: set[str]) -> Iterator[Any]:
+    """Yield the nodes below one, without types, decorators, imports, docstrings and texts."""
     if isinstance(node, cst.ClassDef):
-        yield from _executed(node.body)
+        yield from _executed(node.body, skipped)
         return
     is_docstring = isinstance(node, cst.Expr) and isinstance(
         node.value, cst.SimpleString | cst.ConcatenatedString
     )
-    is_export = (
-        isinstance(node, cst.Assign) and getattr(node.targets[0].target, "value", "") == "__all__"
-    )
+    is_text = not skipped.isdisjoint(_assigned(node))
     is_type = isinstance(node, cst.Call) and getattr(node.func, "value", None) in _TYPES
-    if is_docstring or is_export or is_type or isinstance(node, _NOT_EXECUTED):
+    if is_docstring or is_text or is_type or isinstance(node, _NOT_EXECUTED):
         return
     yield node
     for child in node.children:
-        yield from _executed(child)
+        yield from _executed(child, skipped)
+
+
+def _assigned(node: Any) -> list[str]:
+    """Return the names to which a statement assigns."""
+    if isinstance(node, cst.AnnAssign):
+        targets = [node.target]
+    else:
+        targets = [each.target for each in node.targets] if isinstance(node, cst.Assign) else []
+    return [str(getattr(target, "value", "")) for target in targets]
 
 
 def _replacements(module: Any, node: Any) -> Iterator[tuple[Any, int]]:

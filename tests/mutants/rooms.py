@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 
 
 class Room(NamedTuple):
-    """Files or folders of code, those of its tests, files that decide nothing, and laws.
+    """Files or folders of code, those of its tests, texts, and laws.
 
+    The texts are files and names of constants that decide nothing: they are not changed.
     The laws are test modules that run on each mutant of a constant.
     """
 
@@ -43,6 +44,7 @@ ROOMS: Final = {
             "tests/rules/site/test_agents_disagree.py",
             "tests/rules/test_error_verdicts.py",
         ),
+        ("MEANINGS",),
     ),
     "rules": Room(
         ("sitemapaudit/rules",),

@@ -46,6 +46,18 @@ def test_only_indexable_pages_are_found(values: dict[str, Any]) -> None:
     assert found(example(**values)) == []
 
 
+def test_the_canonical_of_a_page_with_another_verdict_is_not_found() -> None:
+    rows = example()
+    rows[5] = fetched_page(DUPLICATE, canonical=ORIGINAL, noindex=True, role=Role.REDIRECT)
+    assert found(rows) == []
+
+
+def test_a_canonical_that_links_and_is_not_linked_is_found() -> None:
+    rows = [*example(), linked_page(B, HOME)]
+    rows[6] = linked_page(ORIGINAL, HOME, role=Role.CANONICAL)
+    assert found(rows, links="record") == [ORIGINAL]
+
+
 def test_a_listed_canonical_is_not_found() -> None:
     assert found([*example(), listed(ORIGINAL, sitemap=f"{SITE}/b.xml")]) == []
 

@@ -63,3 +63,4 @@ def test_message_of_an_error(row: Sitemap, message: str) -> None:
     (finding,) = found("sitemap-redirected", row)
     assert finding.message == message
     assert finding.sitemap == OLD
+    assert json.loads(finding.evidence or "")["hops"] == row.hops

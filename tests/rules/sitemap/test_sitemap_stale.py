@@ -100,6 +100,7 @@ CASES: Final[Mapping[str, tuple[Case, bool]]] = {
     "page-gone": (Case(page={"status": 404}), False),
     "page-unreachable": (Case(page={"error": Error.TIMEOUT}, stated=OLD), False),
     "little-text": (Case(page={"scripts": 1, "words": 49}), False),
+    "little-text-without-scripts": (Case(page={"scripts": 0, "words": 49}), True),
 }
 """Each sitemap, and whether it is stale."""
 
