@@ -45,6 +45,13 @@ def test_each_rule_keeps_the_laws() -> None:
     assert {name: broken_laws(rule) for name, rule in catalog().items() if broken_laws(rule)} == {}
 
 
+def test_findings_about_entries_have_a_cause_by_which_they_are_merged() -> None:
+    """Two limits are exceeded so rarely that each finding stands alone."""
+    alone = {rule.id for rule in catalog().values() if rule.cause is None}
+    entry = {rule.id for rule in catalog().values() if rule.subject is Subject.ENTRY}
+    assert alone & entry == {"image-too-many", "loc-too-long"}
+
+
 def test_every_query_runs() -> None:
     tables = tables_of([])
     assert tables.broken == {}
