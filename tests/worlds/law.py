@@ -36,6 +36,15 @@ def _check_urls(story: Story, site: Served, run: Run) -> set[Place]:
     same(found.keys(), expected.keys())
     checked = {place for place, verdict in found.items() if verdict != Verdict.UNCHECKED}
     same({place: found[place] for place in checked}, {place: expected[place] for place in checked})
+    ways = {
+        place: (hops, *(_place(site, each)[1] for each in chain[:hops]), _place(site, final)[1])
+        for place, chain, hops, final in zip(
+            places, urls.redirect_chain, urls.hops, urls.final_url, strict=True
+        )
+        if place in checked
+    }
+    expected_ways = {(at, path): site.worlds[at].redirects(path) for at, path in checked}
+    same(ways, {place: (len(way) - 1, *way) for place, way in expected_ways.items()})
     listings = {
         (number, path): times
         for number, world in enumerate(site.worlds)
@@ -132,7 +141,7 @@ def _check_requests(story: Story, site: Served, checked: set[Place]) -> None:
         assert own <= fetched.keys() <= reachable, (number, own ^ fetched.keys(), reachable)
         if story.links == "crawl":
             same(fetched.keys(), reachable)
-        more = story.is_reused or any("extra" in world.pages[path].manner for path in fetched)
+        more = story.is_reused + any("extra" in world.pages[path].manner for path in fetched)
         targets = {world.pages[path].leads_to for path in fetched}
         again |= {
             (number, path): times

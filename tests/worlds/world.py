@@ -241,6 +241,19 @@ class World:
         """Return the verdict on a listed path."""
         return self.pages[path].verdict if self.allows(path) else Verdict.BLOCKED
 
+    def redirects(self, path: str) -> tuple[str, ...]:
+        """Return the paths of the redirects that begin at a path, and where the last one leads."""
+        way = [path]
+        while (
+            self.allows(way[-1])
+            and self.pages[way[-1]].kind is Kind.MOVED
+            and (target := self.pages[way[-1]].leads_to)
+        ):
+            way.append(target)
+            if target in way[:-1]:
+                break
+        return tuple(way)
+
     @property
     def known_files(self) -> list[WorldFile]:
         """The sitemaps that can be discovered, those that fail included."""
