@@ -70,7 +70,7 @@ _STATUSES: Final = {
     Kind.MOVED: (301, 302, 303, 307, 308),
 }
 
-_COMMON: Final = (*[Kind.FINE] * 8, *Kind)
+_COMMON: Final = (*[Kind.FINE] * 8, *[Kind.MOVED] * 2, *Kind)
 
 
 @dataclass(frozen=True)
