@@ -138,7 +138,7 @@ class _H11(Oracle[Reply]):
         ),
         Explanation(
             "h11 accepts versions that do not exist",
-            "aiohttp and browsers refuse them",
+            "llhttp, the parser of aiohttp and Node, refuses them",
             lambda case, _theirs, ours: (
                 ours == FAILED
                 and re.search(rb"HTTP/0\.1|HTTP/[1-9]?\.?[2-9a-zG]|HTTP/0", case.data)
