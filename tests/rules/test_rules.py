@@ -11,7 +11,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.items import Page, Subject
-from sitemapaudit.rules.catalog import by_rule, catalog
+from sitemapaudit.rules.catalog import RuleModuleError, by_rule, catalog
 from sitemapaudit.rules.examples import examples
 from sitemapaudit.rules.laws import broken_laws
 from sitemapaudit.rules.needs import Need
@@ -96,6 +96,7 @@ class TakesARow(RowRule[Page]):
 
     subject = Subject.SITE
     references = ()
+    depends_on = ("pages",)  # type: ignore[assignment]
     message = " {a.b} "
 
 
@@ -116,6 +117,7 @@ def test_broken_laws_are_reported() -> None:
     assert "a rule about the site must be a QueryRule" in broken_laws(TakesARow)
     assert "the message has a field that is not a name: 'a.b'" in broken_laws(TakesARow)
     assert "it has no method check" in broken_laws(TakesARow)
+    assert "depends_on is not a tuple of Choice" in broken_laws(TakesARow)
 
 
 WHOLE = """
@@ -133,6 +135,7 @@ class PageOwn(RowRule[Page]):
     def check(self, row):
         return []
 """
+NO_SUBJECT = "the rule of {name}.page_own has no subject:"
 CANNOT = "the rule of {name}.page_own cannot be used: "
 
 
@@ -147,7 +150,16 @@ CANNOT = "the rule of {name}.page_own cannot be used: "
         ("{what}", "{what", f"{CANNOT}the message 'is {{{{what' cannot be filled"),
         ("def check", "def chekc", f"{CANNOT}it has no method check"),
         ("def check(self, row)", "def __init__(self)", f"{CANNOT}it has no method check"),
-        ("Subject.PAGE", "'page'", "the rule of {name}.page_own has no subject"),
+        (
+            "Subject.PAGE",
+            "'page'",
+            f"{NO_SUBJECT} put its file into a folder named {', '.join(Subject)}, or",
+        ),
+        (
+            "class",
+            "class Two(RowRule[Page]): ...\nclass",
+            "{name}.page_own defines 2 rules instead",
+        ),
         ("(PRACTICE,)", "(PRACTICES,)", "{name}.page_own cannot be imported (NameError: name"),
         ("return []", "return [", "{name}.page_own cannot be imported (SyntaxError: "),
     ],
@@ -170,6 +182,24 @@ def test_a_rule_that_cannot_be_used_is_one_sentence(
     said = str(caught.value)
     assert said.startswith(f"AUDIT_RULE_MODULES: {sentence.format(name=name)}")
     assert "\n" not in said
+
+
+def test_a_package_of_rules_that_cannot_be_added_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = f"own_{uuid4().hex}"
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "__init__.py").touch()
+    (tmp_path / name / "page_slow.py").write_text(WHOLE.replace("PageOwn", "PageSlow"))
+    monkeypatch.syspath_prepend(tmp_path)
+    for modules, sentence in (
+        (name, f"{name} defines the rule page-slow, which already exists"),
+        ("no_rules", "no_rules cannot be imported (No module named 'no_rules')"),
+        ("json.decoder", "json.decoder is a module, not a package with a file per rule"),
+    ):
+        with pytest.raises(RuleModuleError) as caught:
+            catalog((modules,))
+        assert str(caught.value) == sentence
 
 
 @pytest.mark.parametrize(
