@@ -1,5 +1,6 @@
 """Laws that hold for every rule: each law is one test over all rules."""
 
+from dataclasses import fields
 from hashlib import blake2b
 from pathlib import Path
 from uuid import uuid4
@@ -8,8 +9,10 @@ import pytest
 
 from sitemapaudit import rules
 from sitemapaudit.audit import Audit
+from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.options import ConfigError
+from sitemapaudit.datasets.recipe import RECIPE
 from sitemapaudit.items import Page, Subject
 from sitemapaudit.rules.catalog import RuleModuleError, by_rule, catalog
 from sitemapaudit.rules.examples import examples
@@ -50,6 +53,15 @@ def test_findings_about_entries_have_a_cause_by_which_they_are_merged() -> None:
     alone = {rule.id for rule in catalog().values() if rule.cause is None}
     entry = {rule.id for rule in catalog().values() if rule.subject is Subject.ENTRY}
     assert alone & entry == {"image-too-many", "loc-too-long"}
+
+
+def test_each_choice_is_an_argument_or_a_setting_and_each_need_a_table() -> None:
+    options = {field.name for kind in (Arguments, AuditSettings) for field in fields(kind)}
+    tables = {relation.name for relation in RECIPE}
+    for rule in catalog().values():
+        assert {choice.name for choice in rule.depends_on} <= options
+        needs = rule.needs if issubclass(rule, QueryRule) else ()
+        assert {need.table.rpartition(".")[2] for need in needs} <= tables
 
 
 def test_every_query_runs() -> None:
