@@ -33,7 +33,7 @@ _IMPORTED: Final = (
 
 _SLOW: Final = 4.0
 """Seconds of a test that is too slow to run on mutants."""
-_MOST: Final = 8.0
+_MOST: Final = 12.0
 """Seconds of all tests that run on a mutant."""
 _FEWEST: Final = 3
 """Tests that run on a mutant in any case."""
@@ -175,12 +175,12 @@ class RoomRun:
     def _affordable(self, *groups: set[str]) -> list[str]:
         """Return tests of these groups, the quick ones first, which take ``_MOST`` seconds.
 
-        The first group may take all of the time, others but the last half of what is left.
+        Each group but the last may take half of the time that is left.
         """
         chosen: dict[str, None] = {}
         rest = _MOST
         for at, group in enumerate(groups, start=1):
-            room = rest if at in (1, len(groups)) else rest / 2
+            room = rest if at == len(groups) else rest / 2
             for name in self.names:
                 if name in group and name not in chosen:
                     room -= self._measured.seconds[name]

@@ -43,6 +43,9 @@ def page(**values: Any) -> Item:
 def test_all_locs_are_on_another_host(origin: str) -> None:
     items = listed(f"{origin}/b", f"{origin}/a/")
     assert found(items) == [f"names {origin} in 2 locs, such as {origin}/a/"]
+    items = listed(f"{SITE}/a", f"{origin}/b")
+    is_reserved = "netlify" not in origin
+    assert found(items) == [f"names {origin} in 1 loc, such as {origin}/b"] * is_reserved
 
 
 def test_each_place_of_an_unreachable_host_is_found_at_its_first_loc() -> None:
