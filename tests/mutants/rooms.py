@@ -72,7 +72,11 @@ ROOMS: Final = {
     ),
     "robots": Room(
         ("sitemapaudit/robots",),
-        ("tests/robots", "tests/rules/robots/test_robots_content_signal.py"),
+        (
+            "tests/oracles/test_oracles.py",
+            "tests/robots",
+            "tests/rules/robots/test_robots_content_signal.py",
+        ),
         ("sitemapaudit/robots/agents.py",),
     ),
     "sitemaps": Room(("sitemapaudit/sitemaps",), ("tests/sitemaps",)),
