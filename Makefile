@@ -15,8 +15,8 @@ locked = sed -n '/^$(1)==/,/[^\\]$$/p' requirements.lock | $(PIP) --only-binary 
 install = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock $(1) || \
 	($(call locked,pip) && $(PIP) --constraint requirements.lock $(1))
 EXTRAS := $(addsuffix /requirements.txt,$(addprefix sitemapaudit/,alerts datasets/formats runs/merging scheduling distribution assistants serving) notebooks)
-TESTS := requirements.txt $(EXTRAS) docs/requirements.txt tests/requirements.txt
-REQUIREMENTS := $(TESTS) $(addsuffix /requirements.txt,benchmarks tests/fuzzing tests/conformance tests/mutants tests/oracles)
+TESTS := requirements.txt $(EXTRAS) $(addsuffix /requirements.txt,docs tests tests/mutants)
+REQUIREMENTS := $(TESTS) $(addsuffix /requirements.txt,benchmarks tests/fuzzing tests/conformance tests/oracles)
 UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
@@ -125,7 +125,6 @@ conformance: $(VENV)/.installed-tests
 mutants: MUTANTS := 2000
 mutants: SEED := 1
 mutants: $(VENV)/.installed-tests
-	@$(call install,-r tests/mutants/requirements.txt)
 	$(BIN)/python -m tests.mutants --mutants $(MUTANTS) --seed $(SEED) $(ROOMS)
 
 # Runs the tests of what is used of Scrapy and aiohttp beyond their public API, with the lowest and with

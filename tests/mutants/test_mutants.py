@@ -8,6 +8,7 @@ from multiprocessing.connection import Connection
 
 import pytest
 
+from tests.mutants.making import mutants_of
 from tests.mutants.mutant import Mutant
 from tests.mutants.processes import Child, TimedOutError, answering
 from tests.mutants.testing import Answer, Judge, Question, Session, run_pytest
@@ -100,7 +101,6 @@ def test_an_endless_mutant_is_ended(judge: Child) -> None:
 
 
 def test_mutants_of_python_and_of_sql() -> None:
-    making = pytest.importorskip("tests.mutants.making")
     source = inspect.cleandoc(
         '''
         def find(rows: int | None = None):
@@ -109,7 +109,7 @@ def test_mutants_of_python_and_of_sql() -> None:
             return query if rows is None else "no"
         '''
     )
-    made = {mutant.now for mutant in making.mutants_of("module.py", source)}
+    made = {mutant.now for mutant in mutants_of("module.py", source)}
     assert 'return query if rows is not None else "no"' in made
     assert {now.partition("} ")[2].rstrip('"') for now in made if "{rows}" in now} >= {
         " join b where a = 'x' and b between 1 and 2",

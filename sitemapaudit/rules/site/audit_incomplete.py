@@ -24,10 +24,10 @@ class AuditIncomplete(QueryRule):
     needs = (UNFINISHED,)
     query = """
         select unchecked_urls, unread_sitemaps, reason,
-            coalesce('left ' || nullif(array_to_string([
+            coalesce('left ' || array_to_string([
                 count_noun(nullif(unchecked_urls, 0), 'listed URL') || ' unchecked',
                 count_noun(nullif(unread_sitemaps, 0), 'sitemap') || ' unread'
-            ], ' and '), ''), 'ended early') as outcome
+            ], ' and '), 'ended early') as outcome
         from run
         where reason is not null
     """
