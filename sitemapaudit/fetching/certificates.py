@@ -7,8 +7,7 @@ from typing import Final
 
 import certifi
 
-BUNDLE: Final = "SSL_CERT_FILE"
-"""The environment variable that names the file of trusted authorities for OpenSSL."""
+_BUNDLE: Final = "SSL_CERT_FILE"
 
 
 def configure_trusted_authorities() -> None:
@@ -17,10 +16,10 @@ def configure_trusted_authorities() -> None:
     That is the bundle of the system if Python knows it, otherwise Mozilla's: a slim container has
     no bundle, and OpenSSL does not find those of macOS and Windows.
     """
-    if os.environ.get(BUNDLE) or os.environ.get("SSL_CERT_DIR"):
+    if os.environ.get(_BUNDLE) or os.environ.get("SSL_CERT_DIR"):
         return
     paths = ssl.get_default_verify_paths()
     if paths.cafile:
-        os.environ[BUNDLE] = paths.cafile
+        os.environ[_BUNDLE] = paths.cafile
     elif not paths.capath or not any(Path(paths.capath).glob("*.0")):
-        os.environ[BUNDLE] = certifi.where()
+        os.environ[_BUNDLE] = certifi.where()

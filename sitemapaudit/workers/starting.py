@@ -21,10 +21,12 @@ from typing import Final, NoReturn, Self
 
 from msgspec import Struct
 
-from sitemapaudit.fetching.certificates import BUNDLE
 from sitemapaudit.forking import can_fork
 
 _STDOUT, _STDERR = 1, 2
+
+_BUNDLE: Final = "SSL_CERT_FILE"
+"""The environment variable that names the file of trusted authorities for OpenSSL."""
 
 STARTED: Final = b"started"
 FAILED: Final = b"failed"
@@ -112,15 +114,15 @@ def _import(program: str) -> ModuleType:
     aiohttp reads all of them twice when it is imported, in a tenth of the time of all imports. Its
     contexts are not used: connections have that of Scrapy's settings.
     """
-    own = os.environ.get(BUNDLE)
-    os.environ[BUNDLE] = os.devnull
+    own = os.environ.get(_BUNDLE)
+    os.environ[_BUNDLE] = os.devnull
     try:
         return import_module(f"{__package__}.{program}")
     finally:
         if own is None:
-            del os.environ[BUNDLE]
+            del os.environ[_BUNDLE]
         else:
-            os.environ[BUNDLE] = own
+            os.environ[_BUNDLE] = own
 
 
 def _fork(program: str, pipes: Pipes, foreign: Sequence[int]) -> int:

@@ -51,7 +51,7 @@ def broken_responses(kind: str, start: bytes) -> dict[tuple[str, str | None], Se
         ("folded", "invalid-http"): send(head, b"X-A: a\r\n", then=lambda: endless(b" b\r\n")),
         ("continue", "invalid-http"): lambda: endless(b"HTTP/1.1 100 Continue\r\n\r\n"),
         ("chunks", "timeout"): send(chunked, then=lambda: bursts(b"1\r\na\r\n")),
-        ("chunk-size", "invalid-http"): send(chunked, then=lambda: endless(b"0")),
+        ("chunk-size", "truncated"): send(chunked, then=lambda: endless(b"0")),
         ("bad-chunk", "invalid-http"): send(chunked, b"zz\r\n"),
         ("late-bad-chunk", "invalid-http"): lambda: [chunked, 0.5, b"zz\r\n"],
         ("short", "truncated"): send(long, start),

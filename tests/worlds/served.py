@@ -51,6 +51,7 @@ class Served:
             self.served = [f"http://w{number}.test:{self.port}" for number in range(len(worlds))]
         names = [f"https://www{number}.example" for number in range(len(worlds))]
         self.origins = names if staging else self.served
+        self._names: asyncio.DatagramTransport | None = None
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
 
@@ -61,7 +62,7 @@ class Served:
         if self.resolver:
             place = (self.resolver, 53)
             names = self._loop.create_datagram_endpoint(lambda: Resolver(self._find), place)
-            self._loop.run_until_complete(names)
+            self._names, _ = self._loop.run_until_complete(names)
         self._thread.start()
         return self
 
@@ -76,6 +77,9 @@ class Served:
         self._thread.join()
         for each in self._sockets:
             each.close()
+        if self._names:
+            self._names.close()
+            self._loop.run_until_complete(asyncio.sleep(0))
         self._loop.close()
 
     @property
