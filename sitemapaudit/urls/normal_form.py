@@ -121,6 +121,7 @@ def _has_valid_labels(origin: str) -> bool:
     )
 
 
+@lru_cache(maxsize=256)  # A site has few hosts.
 def _encode_label(label: str) -> str | None:
     try:
         decoded = label.removeprefix(_A_LABEL).encode().decode("punycode")
