@@ -1,14 +1,16 @@
 """An audit in a process of its own, with limited memory, and measured."""
 
+import os
 import resource
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from unittest.mock import patch
 
 import psutil
 
-from tests.plugins.interpreters.commands import Command
+from tests.plugins.interpreters.commands import COLD, Command
 from tests.support.audits import Audited
 
 MEGABYTE: Final = 1024 * 1024
@@ -36,7 +38,9 @@ def measure(
     words += [word for name, value in arguments.items() for word in ("-a", f"{name}={value}")]
     words += [word for name, value in chosen.items() for word in ("-s", f"{name}={value}")]
     began = time.monotonic()
-    command = Command(words, {resource.RLIMIT_AS: address_space})
+    # A fork of the tests' process would have the memory of all that the tests import.
+    with patch.dict(os.environ, {COLD: "1"}):
+        command = Command(words, {resource.RLIMIT_AS: address_space})
     peak, cpu_seconds = 0, 0.0
     while command.poll() is None:
         peak = max(peak, _peak_memory(command.pid))
