@@ -9,7 +9,7 @@ from tests.hostile.process import MEGABYTE, MeasuredAudit
 from tests.hostile.website import HARMLESS, Website, serve
 
 MEMORY = 640 * MEGABYTE
-"""The limit of the peak memory: 480 to 560 MB as attacks overlap; a harmless audit takes 200."""
+"""The limit of the peak memory: about 510 MB, more or less as attacks overlap."""
 
 WORK = 80
 """The limit of the seconds of work, on a machine a few times slower than that of a developer."""
