@@ -1,13 +1,12 @@
 """An audit of which nothing is known is incomplete, and says why."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from sitemapaudit.items import Error, Kind, Page, Sitemap, SkipReason
+from tests.rules.tables import manifest_in_memory
 from tests.support.rows import SITEMAP, fetched_page, listed, sitemap_of
-from tests.support.runs import build_run
 
 HOST = "https://www.example.com"
 A, B, C = (f"{HOST}/{name}" for name in "abc")
@@ -31,11 +30,9 @@ def index(*locs: str) -> list[object]:
     ],
     ids=["none", "one", "no-children"],
 )
-def test_an_index_of_which_no_sitemap_can_be_read(
-    tmp_path: Path, children: list[Sitemap], complete: bool
-) -> None:
+def test_an_index_of_which_no_sitemap_can_be_read(children: list[Sitemap], complete: bool) -> None:
     locs = [child.sitemap for child in children]
-    manifest = build_run(tmp_path, [*index(*locs), *children], pages="none").manifest  # type: ignore[list-item]
+    manifest = manifest_in_memory([*index(*locs), *children], pages="none")  # type: ignore[list-item]
     assert manifest.complete is complete
     reason = (
         f"no sitemap could be read: {CHILDREN[0]} is an HTML page and not a sitemap,"
@@ -70,11 +67,9 @@ def unreachable(url: str) -> Page:
         ([unreachable(A), fetched_page(B, 403), fetched_page(C, 301, target=A)], None),
     ],
 )
-def test_a_site_of_which_no_page_can_be_read(
-    tmp_path: Path, pages: list[Page], reason: str | None
-) -> None:
+def test_a_site_of_which_no_page_can_be_read(pages: list[Page], reason: str | None) -> None:
     entries = listed(A, B, C)
-    manifest = build_run(tmp_path, [sitemap_of(entries), entries, *pages]).manifest
+    manifest = manifest_in_memory([sitemap_of(entries), entries, *pages])
     expected = f"no listed page could be read: {reason}" if reason else None
     assert (manifest.complete, manifest.reason) == (reason is None, expected)
 
@@ -92,19 +87,17 @@ IGNORED = "a component of the project ignored it (IgnoreRequest: no)"
     ],
 )
 def test_the_reason_names_unchecked_urls(
-    tmp_path: Path, error: Error, detail: str, reason: str, remedy: str
+    error: Error, detail: str, reason: str, remedy: str
 ) -> None:
     entries = listed(A, B, C)
     unchecked = [Page(url, error=error, error_detail=detail) for url in (A, B)]
-    manifest = build_run(
-        tmp_path, [sitemap_of(entries), entries, *unchecked, fetched_page(C)]
-    ).manifest
+    manifest = manifest_in_memory([sitemap_of(entries), entries, *unchecked, fetched_page(C)])
     assert manifest.reason == f"2 listed URLs unchecked: {A} (and 1 more): {reason}"
     assert remedy in (manifest.remedy or "")
     assert (manifest.limits, manifest.exit_status("never")) == ({}, 3)
 
 
-def test_the_remedy_excludes_what_a_build_does_not_know(tmp_path: Path) -> None:
+def test_the_remedy_excludes_what_a_build_does_not_know() -> None:
     site = A.removesuffix("/a")
     reasons = {
         "is served by a function": [f"{site}/api/{number}" for number in range(9)],
@@ -118,7 +111,7 @@ def test_the_remedy_excludes_what_a_build_does_not_know(tmp_path: Path) -> None:
         for reason, urls in reasons.items()
         for url in urls
     ]
-    manifest = build_run(tmp_path, [sitemap_of(entries), entries, *pages, fetched_page(A)]).manifest
+    manifest = manifest_in_memory([sitemap_of(entries), entries, *pages, fetched_page(A)])
     assert manifest.reason == (
         f"9 listed URLs unchecked: {site}/api/0 (and 8 more): is served by a function;"
         f" 6 listed URLs unchecked: {site}/z1 (and 5 more): is forwarded elsewhere;"
@@ -132,8 +125,8 @@ def test_the_remedy_excludes_what_a_build_does_not_know(tmp_path: Path) -> None:
     )
 
 
-def test_urls_that_the_user_skips_are_not_missed(tmp_path: Path) -> None:
+def test_urls_that_the_user_skips_are_not_missed() -> None:
     entries = listed(A, B)
     for row in entries.rows:
         row.skip_reason = SkipReason.PAGES
-    assert build_run(tmp_path, [sitemap_of(entries), entries], pages="none").manifest.complete
+    assert manifest_in_memory([sitemap_of(entries), entries], pages="none").complete

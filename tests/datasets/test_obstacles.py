@@ -1,14 +1,14 @@
 """Why nothing could be read: the true cause, and the setting that helps."""
 
-from pathlib import Path
+import re
 
 import pytest
 
 from sitemapaudit.datasets.obstacles import OBSTACLES, Seen
 from sitemapaudit.http.login import is_login
 from sitemapaudit.items import DeclaredSitemap, Entries, Error, Kind, Page, Robots, Sitemap
+from tests.rules.tables import manifest_in_memory
 from tests.support.rows import fetched_page, listed, sitemap_of
-from tests.support.runs import build_run
 
 SITE = "https://www.example.com"
 FILE = f"{SITE}/sitemap.xml"
@@ -81,6 +81,19 @@ def test_each_cause_has_its_sentence_and_its_remedy(
     if obstacle is not None and sentence is not None and remedy is not None:
         assert sentence in obstacle.sentence
         assert remedy in obstacle.remedy
+
+
+CAPITALS = {
+    *("AUDIT_PRIVATE_HOSTS", "DOWNLOAD_DELAY", "DOWNLOAD_TIMEOUT", "HTTPAUTH_PASS"),
+    *("HTTPAUTH_USER", "SSL_CERT_FILE", "USER_AGENT", "USER", "PASSWORD", "DNS", "HTML", "TLS"),
+}
+"""Settings, variables and abbreviations."""
+
+
+def test_remedies_name_settings_that_exist() -> None:
+    texts = [text for each in OBSTACLES for text in (each.sentence, each.remedy)]
+    words = {word for text in texts for word in re.findall(r"[A-Z][A-Z_]+", text)}
+    assert words == CAPITALS
 
 
 @pytest.mark.parametrize(
@@ -181,10 +194,8 @@ def test_logins(url: str, login: bool) -> None:
         "private", "most-frequent", "three-causes", "robots-fails",
     ],
 )  # fmt: skip
-def test_the_manifest_names_the_cause(
-    tmp_path: Path, items: list[Robots | Sitemap | Entries], reason: str
-) -> None:
-    manifest = build_run(tmp_path, items).manifest
+def test_the_manifest_names_the_cause(items: list[Robots | Sitemap | Entries], reason: str) -> None:
+    manifest = manifest_in_memory(items)
     assert manifest.reason == f"no sitemap could be read: {reason}"
     assert manifest.remedy
     assert not manifest.complete
@@ -198,11 +209,9 @@ def test_the_manifest_names_the_cause(
         (["http://a.invalid/", f"{SITE}/"], None),
     ],
 )
-def test_locs_that_are_all_on_other_hosts_come_first(
-    tmp_path: Path, urls: list[str], place: str | None
-) -> None:
+def test_locs_that_are_all_on_other_hosts_come_first(urls: list[str], place: str | None) -> None:
     pages = [fetched_page(url, None, error=Error.DNS) for url in urls]
-    manifest = build_run(tmp_path, [sitemap_of(listed(*urls)), listed(*urls), *pages]).manifest
+    manifest = manifest_in_memory([sitemap_of(listed(*urls)), listed(*urls), *pages])
     first = (
         f"all 2 listed URLs are on {place}, but the sitemap is on www.example.com; no listed page"
     )
@@ -222,7 +231,7 @@ def test_locs_that_are_all_on_other_hosts_come_first(
     ],
 )
 def test_pages_of_another_site_are_not_those_of_the_audited_one(
-    tmp_path: Path, site: str | None, host: str, *, declares: bool, complete: bool
+    site: str | None, host: str, *, declares: bool, complete: bool
 ) -> None:
     urls = [f"{host}/", f"{host}/a"]
     declared = [DeclaredSitemap(1, FILE, FILE)] if declares else []
@@ -230,7 +239,7 @@ def test_pages_of_another_site_are_not_those_of_the_audited_one(
     pages = map(fetched_page, urls)
     items: list[Robots | Sitemap | Entries | Page] = [robots, sitemap_of(listed(*urls))]
     items += [listed(*urls), *pages]
-    manifest = build_run(tmp_path, items, site=site).manifest
+    manifest = manifest_in_memory(items, site=site)
     assert manifest.complete is complete
     assert ("listed URLs are on" in (manifest.reason or "")) is not complete
 
@@ -239,7 +248,7 @@ BLOG, SHOP = "https://blog.example.com", "https://shop.example.com"
 
 
 @pytest.mark.parametrize("readable", [True, False])
-def test_every_cause_is_named_with_its_remedy(tmp_path: Path, readable: bool) -> None:
+def test_every_cause_is_named_with_its_remedy(readable: bool) -> None:
     skipped = Sitemap(f"{SITE}/c.xml", error=Error.LIMIT, error_detail="AUDIT_MAX_SITEMAPS is 2")
     entries = listed(f"{SITE}/")
     known = [sitemap_of(entries), entries, fetched_page(f"{SITE}/"), skipped]
@@ -254,7 +263,7 @@ def test_every_cause_is_named_with_its_remedy(tmp_path: Path, readable: bool) ->
         Sitemap(f"{SITE}/b.xml", status=500),
         Sitemap(f"{BLOG}/b.xml", status=401),
     ]  # fmt: skip
-    manifest = build_run(tmp_path, items, site=f"{SITE},{BLOG},{SHOP}").manifest
+    manifest = manifest_in_memory(items, site=f"{SITE},{BLOG},{SHOP}")
     failed = f"{SITE}/b.xml returns 500: a server error"
     denied = f"{BLOG}/b.xml returns 401: it needs a password"
     none = f"{SHOP}/robots.txt declares none, and there is none at the usual places"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
+from itertools import accumulate
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,12 +34,16 @@ _IMPORTED: Final = (
 
 _SLOW: Final = 4.0
 """Seconds of a test that is too slow to run on mutants."""
-_MOST: Final = 12.0
+_MOST: Final = 8.0
 """Seconds of all tests that run on a mutant."""
+_FIRST: Final = 2.0
+"""Seconds of the tests that run on the mutant of a constant before it is imported."""
 _FEWEST: Final = 3
 """Tests that run on a mutant in any case."""
-_LEAST: Final = 10.0
-"""Seconds that a mutant may take in any case; beyond that, ten times what the original takes."""
+_LEAST: Final = 5.0
+"""Seconds that a mutant may take in any case."""
+_TIMES: Final = 4.0
+"""How much longer than the original it may take beyond that."""
 
 
 class Told(StrEnum):
@@ -90,9 +95,16 @@ class RoomRun:
 
     @cached_property
     def names(self) -> list[str]:
-        """The tests that pass without a mutant and are not slow, the quick ones first."""
+        """The tests that pass without a mutant and are not slow, the quick ones first.
+
+        Those of one function follow each other, and can share fixtures.
+        """
         seconds = self._measured.seconds
-        return sorted((name for name in seconds if seconds[name] < _SLOW), key=seconds.__getitem__)
+        names = sorted((name for name in seconds if seconds[name] < _SLOW), key=seconds.__getitem__)
+        functions: dict[str, list[str]] = {}
+        for name in names:
+            functions.setdefault(_function(name), []).append(name)
+        return [name for of_function in functions.values() for name in of_function]
 
     def _measure(self) -> Measured:
         if self._kept and self._kept.exists():
@@ -117,9 +129,12 @@ class RoomRun:
     def _judge(self, mutant: Mutant, court: Child) -> Result:
         tests = self._tests_of(mutant)
         question = Question(mutant, tests, self._every)
-        seconds = _LEAST + 10 * sum(self._measured.seconds[name] for name in tests)
+        seconds = _LEAST + _TIMES * sum(self._measured.seconds[name] for name in tests)
         is_imported = self._is_imported(mutant)
-        answer: Answer | None = court.ask((question, seconds, not is_imported))
+        first = question
+        if is_imported and not self._every:
+            first = question._replace(tests=self._first(tests))
+        answer: Answer | None = court.ask((first, seconds))
         if answer is None:
             return Result(mutant, Told.TIMED_OUT, [], len(tests))
         if not answer.killers and (not answer.is_whole or is_imported):
@@ -150,15 +165,17 @@ class RoomRun:
     def _tests_of(self, mutant: Mutant) -> list[str]:
         """Return the tests that execute the changed line; for a constant, those that may use it."""
         lines = self._measured.lines.get(mutant.file, {})
+        own = {name for name in self.names if _is_own_test(name, mutant.file)}
+        laws = {name for name in self.names if name.startswith(self._laws)}
         if executing := {*lines.get(mutant.line, ())} - {""}:
-            return self._affordable(executing)
+            return self._affordable(own & executing, laws & executing, executing)
         word = self._constant(mutant)
         texts = self._texts[mutant.file].splitlines()
         using = [number for number, text in enumerate(texts, start=1) if word.search(text)]
         users = [file for file in self.files if word.search(self._texts[file])]
         return self._affordable(
-            {name for name in self.names if _is_own_test(name, mutant.file)},
-            {name for name in self.names if name.startswith(self._laws)},
+            own,
+            laws,
             {name for number in using for name in lines.get(number, ())},
             {name for name in self.names if any(_is_own_test(name, file) for file in users)},
             {name for each in lines.values() for name in each},
@@ -171,6 +188,11 @@ class RoomRun:
         statement = next((line for line in reversed(before) if line[:1].strip()), "")
         word = re.match(r"[A-Z_0-9]{3,}", statement)
         return re.compile(rf"\b{word[0]}\b" if word else "(?!)")
+
+    def _first(self, tests: list[str]) -> list[str]:
+        """Return the first of these tests, which take ``_FIRST`` seconds."""
+        ends = accumulate(self._measured.seconds[name] for name in tests)
+        return tests[: max(_FEWEST, sum(end <= _FIRST for end in ends))]
 
     def _affordable(self, *groups: set[str]) -> list[str]:
         """Return tests of these groups, the quick ones first, which take ``_MOST`` seconds.
@@ -192,22 +214,13 @@ class RoomRun:
 
 
 class Court:
-    """Judges mutants one after the other in a process, which may remember the original."""
+    """Judges each mutant in a new fork of this process: it remembers no result of another."""
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self._child: Child | None = None
 
-    def answer(self, question: Question, seconds: float, again: bool) -> Answer | None:
-        """Return the answer; None if it took more than so many seconds.
-
-        If ``again`` is true, a mutant that survives is judged in a new process, too.
-        """
-        is_new = self._child is None
-        answer = self._ask(question, seconds)
-        if answer is None or (answer.is_clean and (answer.killers or is_new or not again)):
-            return answer
-        self._end()
+    def answer(self, question: Question, seconds: float) -> Answer | None:
+        """Return the answer; None if it took more than so many seconds."""
         answer = self._ask(question, seconds)
         while answer is not None and not answer.is_clean:  # These tests prove nothing.
             rest = [name for name in question.tests if name not in answer.killers]
@@ -216,23 +229,21 @@ class Court:
         return answer
 
     def _ask(self, question: Question, seconds: float) -> Answer | None:
-        self._child = self._child or Child(answering(self._judge.answer))
+        child = Child(answering(self._judge.answer))
         try:
-            answer: Answer = self._child.ask(question, seconds)
+            answer: Answer = child.ask(question, seconds)
         except TimedOutError:
-            self._end()
             return None
         except EndedError:
-            self._end()
             return Answer(["end"])
-        if not answer.is_clean:
-            self._end()
+        finally:
+            child.end()
         return answer
 
-    def _end(self) -> None:
-        if self._child:
-            self._child.end()
-        self._child = None
+
+def _function(name: str) -> str:
+    """Return the name of a test without its parameters."""
+    return name.partition("[")[0]
 
 
 def _is_own_test(name: str, file: str) -> bool:

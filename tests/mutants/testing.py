@@ -5,6 +5,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -68,8 +69,22 @@ def run_pytest(tests: Sequence[str], folder: Path, plugin: _Plugin) -> int:
     return pytest.main([*_QUIET, f"--basetemp={folder}", *tests], plugins=[plugin])
 
 
-class _Next:
-    """Stands for the next test, which needs the fixtures of the session only."""
+class _NoProcesses:
+    """Refuses the tests of this process to start others, which do not have the mutant."""
+
+    is_on = False
+
+    def __call__(self, event: str, _: object) -> None:
+        if self.is_on and event in ("subprocess.Popen", "os.fork", "os.posix_spawn"):
+            raise PermissionError(event)
+
+
+_no_processes: Final = _NoProcesses()
+sys.addaudithook(_no_processes)
+
+
+class _Nothing:
+    """Stands for a next test that needs the fixtures of the session only."""
 
     def __init__(self, session: pytest.Session) -> None:
         self._session = session
@@ -91,15 +106,25 @@ class Session(_Plugin):
         self._run(self)
         return True
 
-    def passes(self, name: str) -> bool:
-        """Run a test, and return whether it passed or was skipped."""
-        item = self.items[name]
+    def passes(self, name: str, following: str | None = None) -> bool:
+        """Run a test, and return whether it passed or was skipped.
+
+        Fixtures are kept for ``following``, if that is the next test and this one passes.
+        """
+        item, rest = self.items[name], _Nothing(self.items[name].session)
         item._initrequest()  # type: ignore[attr-defined]
+        _no_processes.is_on = True
         try:
-            reports = runtestprotocol(item, log=False, nextitem=_Next(item.session))  # type: ignore[arg-type]
+            following_item = self.items[following] if following else rest
+            reports = runtestprotocol(item, log=False, nextitem=following_item)  # type: ignore[arg-type]
+            has_passed = not any(report.failed for report in reports)
+            if following and not has_passed:
+                item.session._setupstate.teardown_exact(rest)  # type: ignore[arg-type]
         except BaseException:  # noqa: BLE001 - a mutant may raise anything
             return False
-        return not any(report.failed for report in reports)
+        finally:
+            _no_processes.is_on = False
+        return has_passed
 
 
 def measure(tests: Sequence[str], files: Sequence[str], folder: Path) -> Measured:
@@ -149,8 +174,8 @@ class Judge:
 
     def _failing(self, question: Question) -> list[str]:
         failing: list[str] = []
-        for name in question.tests:
-            if not self._session.passes(name):
+        for name, following in zip_longest(question.tests, question.tests[1:]):
+            if not self._session.passes(name, following):
                 failing.append(name)
                 if not question.every:
                     break
@@ -165,7 +190,8 @@ def is_killed_when_imported(question: Question, project: Path, folder: Path) -> 
 
     def run(session: Session) -> None:
         known = [name for name in question.tests if name in session.items]
-        killed.append(not all(session.passes(name) for name in known))
+        pairs = zip_longest(known, known[1:])
+        killed.append(not all(session.passes(name, following) for name, following in pairs))
 
     files = [*dict.fromkeys(name.partition("::")[0] for name in question.tests)]
     run_pytest(files, folder, Session(run))

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from sitemapaudit.items import Error, Page, Verdict
-from sitemapaudit.verdicts import decide_verdict
+from sitemapaudit.items.rendering import Navigation
+from sitemapaudit.verdicts import decide_rendered_verdict, decide_verdict
 from tests.pages.responses import SITE, URL, canonical, head, page_of, redirect, withheld
+from tests.support.rows import rendered
 
 B = f"{SITE}/b"
 OURS = {
@@ -293,3 +295,21 @@ def test_a_refresh_of_another_status_is_no_redirect(how: str) -> None:
 def test_a_redirect_without_a_target_is_a_redirect() -> None:
     assert page_of(status=301).verdict == "redirected"
     assert redirect(URL, URL).verdict == "redirected"
+
+
+@pytest.mark.parametrize(
+    ("navigations", "final_url", "verdict"),
+    [
+        ([], URL, "noindex"),
+        ([], B, "noindex"),
+        ([Navigation("history", B)], B, "noindex"),
+        ([Navigation("history", f"{URL}?b"), Navigation("document", B)], B, "redirected"),
+        ([Navigation("document", B), Navigation("document", URL)], URL, "noindex"),
+    ],
+)
+def test_a_script_that_opens_another_document_redirects(
+    navigations: list[Navigation], final_url: str, verdict: str
+) -> None:
+    page = make_page(status=200, noindex=True)
+    rendering = rendered(page, navigations=navigations, final_url=final_url)
+    assert decide_rendered_verdict(rendering, page) == verdict

@@ -182,19 +182,6 @@ def test_a_row_says_why_it_was_added(placed: Run, tmp_path: Path) -> None:
     assert (done.changes["added"], done.entries) == (len(PLACES), 6 + len(PLACES))
 
 
-@pytest.mark.parametrize("page", OTHER)
-def test_other_pages_are_not_added(mixed: Added, page: ReadItem[Page]) -> None:
-    assert page.item.url not in mixed
-
-
-def test_a_page_without_links_is_not_added(mixed: Added) -> None:
-    assert ALONE not in mixed
-
-
-def test_the_target_of_a_listed_redirect_is_not_added_again(mixed: Added) -> None:
-    assert MOVED not in mixed
-
-
 def test_nothing_is_added_if_a_sitemap_could_not_be_read(tmp_path: Path) -> None:
     unread = Sitemap(f"{SITE}/c.xml", status=503)
     run = run_of(tmp_path / "run", unlisted(), also=[unread])
@@ -205,10 +192,9 @@ def test_copies_are_not_added(mixed: Added) -> None:
     assert {url for url in mixed if "?sort=" in url} == {f"{NEW}/new?sort=a"}
 
 
-@pytest.mark.parametrize("number", range(len(DATES)))
-def test_lastmods_are_true(mixed: Added, number: int) -> None:
-    *_, lastmod = DATES[number]
-    assert mixed[f"{SITE}/date-{number}/new"] == (f"date-{number}.xml", lastmod)
+def test_lastmods_are_true(mixed: Added) -> None:
+    for number, (*_, lastmod) in enumerate(DATES):
+        assert mixed[f"{SITE}/date-{number}/new"] == (f"date-{number}.xml", lastmod)
 
 
 def test_dates_that_are_all_the_same_are_not_lastmods(mixed: Added) -> None:
@@ -222,6 +208,7 @@ def test_news_sitemaps_get_no_other_pages(mixed: Added) -> None:
 
 
 def test_nothing_else_is_added(mixed: Added) -> None:
+    """A page without links, the target of a listed redirect and the other pages are not added."""
     dated_pages = {page.item.url for page in dated()}
     assert mixed.keys() == {f"{NEW}/new?sort=a", NEWS_PAGE, *dated_pages}
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from lxml import etree
 
 from sitemapaudit import Run
@@ -114,25 +113,13 @@ def place(number: int) -> str:
     return f"{HOST}/{number}"
 
 
-@pytest.fixture(scope="module")
-def listed_changes(tmp_path_factory: pytest.TempPathFactory) -> list[Change]:
-    """Repair a file with an entry for each of these, and return the changes."""
-    folder = tmp_path_factory.mktemp("broken")
+def test_each_invalid_value_of_an_entry_is_removed_and_listed(tmp_path: Path) -> None:
     entries = [url(place(number), content) for number, (content, *_) in enumerate(INVALID)]
-    run = run_of(folder / "run", *entries, url(A), url(B), url(C))
-    return changes(run.path, folder / "repaired")
-
-
-@pytest.mark.xdist_group("repair-command")
-@pytest.mark.parametrize(
-    "number", range(len(INVALID)), ids=[f"{change}: {reason}" for _, change, _, reason in INVALID]
-)
-def test_each_invalid_value_of_an_entry_is_removed_and_listed(
-    listed_changes: list[Change], number: int
-) -> None:
-    assert [row for row in listed_changes if row[0] == place(number)] == [
-        (place(number), *INVALID[number][1:])
-    ]
+    run = run_of(tmp_path / "run", *entries, url(A), url(B), url(C))
+    found = [row for row in changes(run.path, tmp_path / "repaired") if row[0] not in (A, B, C)]
+    assert sorted(found) == sorted(
+        (place(number), *expected) for number, (_, *expected) in enumerate(INVALID)
+    )
 
 
 def test_each_dropped_or_replaced_url_is_listed_with_its_verdict(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """robots.txt: the URLs that it allows, and the sitemaps that it declares (RFC 9309)."""
 
 import gzip
+import re
+from itertools import product
 
 import brotli
 import pytest
@@ -133,6 +135,32 @@ PATHS = [
 def test_paths(rules: str, path: str, expected: bool) -> None:
     assert normalize(SITE + path) == SITE + path
     assert is_allowed(f"User-agent: *\n{rules}\n", path) is expected
+
+
+def texts(characters: str, length: int) -> list[str]:
+    """Return all texts of these characters up to a length."""
+    return [
+        "".join(each) for size in range(length + 1) for each in product(characters, repeat=size)
+    ]
+
+
+def test_each_rule_matches_as_its_regular_expression_does() -> None:
+    paths = [f"/{text}" for text in texts("ab$", 4)]
+    for value in texts("ab*$", 4):
+        parts = map(re.escape, f"/{value.removesuffix('$')}".split("*"))
+        pattern = re.compile(".*".join(parts) + (r"\Z" if value.endswith("$") else ""))
+        policy = Policy(Permission.RULES, f"User-agent: *\nDisallow: /{value}")
+        disallowed = [path for path in paths if not policy.allows(SITE + path, AGENT)]
+        assert disallowed == [path for path in paths if pattern.match(path)], value
+
+
+def test_a_character_equals_its_triplet() -> None:
+    """Except for ``/`` and ``%``; ``#``, ``*`` and ``$`` have a meaning."""
+    for character in (chr(code) for code in range(33, 127) if chr(code) not in "#*$"):
+        triplet = f"/a%{ord(character):02x}x"
+        for rule, path in ((triplet, f"/a{character}x"), (f"/a{character}x", triplet)):
+            policy = Policy(Permission.RULES, f"User-agent: *\nDisallow: {rule}")
+            assert policy.allows(SITE + path, AGENT) is (character in "/%"), (rule, path)
 
 
 GROUPS = [
@@ -331,10 +359,10 @@ def test_a_relative_value_is_resolved_against_the_final_url() -> None:
 
 def test_the_addresses_together_are_limited() -> None:
     """Relative values would otherwise repeat the address of the file without end."""
-    base = f"{SITE}/{'d' * 3_000}/robots.txt"
-    each = normalize("s", base)
-    assert each is not None
-    fitting = 3 * MAX_BYTES // len(each)
+    each = f"{SITE}/{'d' * (2_997 - len(SITE))}/s"
+    base = each.removesuffix("s") + "robots.txt"
+    fitting, rest = divmod(3 * MAX_BYTES, len(each))
+    assert rest == 0
     urls = [line.url for line in declared_sitemaps("Sitemap: s\n" * (fitting + 2), base)]
     assert urls == [each] * fitting + [None] * 2
 
@@ -417,9 +445,10 @@ def test_permission_by_status(
 REDIRECT_ERRORS = {Error.TOO_MANY_REDIRECTS, Error.REDIRECT_LOOP, Error.REDIRECT_INVALID}
 
 
+@pytest.mark.parametrize("status", [None, 200])
 @pytest.mark.parametrize("error", sorted(set(Error) - REDIRECT_ERRORS - ELSEWHERE))
-def test_a_network_error_makes_the_host_unreachable(error: Error) -> None:
-    row, policy = read("User-agent: *\nAllow: /", None, error)
+def test_a_network_error_makes_the_host_unreachable(error: Error, status: int | None) -> None:
+    row, policy = read("User-agent: *\nAllow: /", status, error)
     assert row.permission is Permission.UNREACHABLE
     assert row.error is error
     assert policy.allows(f"{SITE}/a", AGENT) is None
@@ -495,6 +524,7 @@ def test_a_decompression_bomb_stops_at_the_limit() -> None:
 def test_a_web_page_has_no_rules() -> None:
     page = "<!doctype html>\n<html><head><title>Sitemap: all</title></head>\n<body>\n<p>Disallow: /"
     row, policy = read(page, content_type="Text/HTML; charset=utf-8")
+    assert row.headers == ["content-type: Text/HTML; charset=utf-8"]
     assert policy.allows(f"{SITE}/a", AGENT) is True
     assert row.sitemaps == []
     assert row.permission is Permission.RULES

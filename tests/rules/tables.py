@@ -112,6 +112,22 @@ def tables_of(
         return Tables(found, audit.broken, rows, manifest)
 
 
+def manifest_in_memory(
+    items: Iterable[Item], reason: str | None = None, **arguments: Any
+) -> Manifest:
+    """Return the manifest of a run with these items: what was not done, and why."""
+    manifest = manifest_of(reason, **arguments)
+    explain(items, manifest)
+    return manifest
+
+
+def explain(items: Iterable[Item], manifest: Manifest) -> None:
+    """Record in a manifest what a run with these items did not do, and why."""
+    with transaction() as connection:
+        insert(connection, items, None)
+        fill_tables(connection, {"run", "unchecked_urls"}, manifest)
+
+
 def _check_needs(
     connection: duckdb.DuckDBPyConnection, audit: Audit, found: Collection[str]
 ) -> None:

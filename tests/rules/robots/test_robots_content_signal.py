@@ -29,6 +29,7 @@ def example() -> list[Robots]:
         ("Content-Usage: train-ai=n", None),
         ("Content-Usage: /ai-ok/ train-ai=y, search=y", None),
         ("Content-Usage: train-ai=n;exceptions=cite", None),
+        ("Content-Usage: *.html train-ai=y", None),
         ("Content-Usage: bots=n", None),
         ("# Content-Signal: nothing", None),
         ("Content-Signal:", "a preference is missing"),
@@ -40,7 +41,9 @@ def example() -> list[Robots]:
         ("Content-Signal: search=yes, search=no", "search is both yes and no"),
         ("Content-Signal: train-ai=no", "train-ai belongs to Content-Usage"),
         ("Content-Usage: train-ai=no", "train-ai is 'no', not y or n"),
+        ("Content-Signal: ai-use=no", "ai-use belongs to Content-Usage"),
         ("Content-Usage: ai-train=n", "ai-train belongs to Content-Signal"),
+        ("Content-Usage: ai-input=n", "ai-input belongs to Content-Signal"),
         ("Content-Usage: /a", "a preference is missing"),
     ],
 )

@@ -1,0 +1,150 @@
+"""The counts of a manifest."""
+
+import pytest
+
+from sitemapaudit.datasets.counts import count_revalidated, count_unfinished
+from sitemapaudit.items import (
+    DeclaredSitemap,
+    Error,
+    Kind,
+    Page,
+    RecheckResult,
+    Revalidation,
+    Robots,
+    Sitemap,
+    SkipReason,
+)
+from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
+from sitemapaudit.runs.reused_run import ReusedRun
+from tests.rules.tables import (
+    Item,
+    fill_tables,
+    insert,
+    manifest_in_memory,
+    manifest_of,
+    transaction,
+)
+from tests.support.rows import SITEMAP, fetched_page, listed, rendered
+
+SITE = "https://www.example.com"
+OTHER = "https://other.example"
+
+
+def revalidated(*pages: Page, reason: str | None = None) -> ReusedRun | None:
+    """Return what a run with these pages reused."""
+    manifest = manifest_of()
+    manifest.reused = ReusedRun("earlier", reason, 5)
+    with transaction() as connection:
+        insert(connection, pages, None)
+        fill_tables(connection, {"pages"}, manifest)
+        count_revalidated(connection, manifest)
+    return manifest.reused
+
+
+def test_revalidated_pages_are_counted() -> None:
+    same = [fetched_page(f"{SITE}/{number}", revalidation=Revalidation.SAME) for number in (1, 2)]
+    other = fetched_page(f"{SITE}/3", revalidation=Revalidation.CHANGED)
+    again = fetched_page(f"{SITE}/4", recheck=RecheckResult.REFETCHED)
+    failed = fetched_page(f"{SITE}/5", recheck=RecheckResult.CONFIRMED)
+    found = revalidated(*same, other, again, failed)
+    assert found == ReusedRun("earlier", None, 5, {"changed": 1, "same": 2}, 1)
+    assert revalidated(again) == ReusedRun("earlier", None, 5, {}, 1)
+    none = "this audit revalidated none of its pages"
+    assert revalidated(failed) == ReusedRun("earlier", none, 5)
+    assert revalidated(failed, reason="no tables") == ReusedRun("earlier", "no tables", 5)
+
+
+def test_a_run_that_reuses_nothing_counts_nothing() -> None:
+    manifest = manifest_of()
+    with transaction() as connection:
+        count_revalidated(connection, manifest)
+    assert manifest.reused is None
+
+
+def sitemap(name: str, **values: object) -> Sitemap:
+    return Sitemap(f"{SITE}/{name}.xml", **{"status": 200, "kind": Kind.URLSET, **values})  # type: ignore[arg-type]
+
+
+def test_sitemaps_are_counted() -> None:
+    items: list[Item] = [
+        sitemap("index", kind=Kind.SITEMAPINDEX),
+        listed(f"{SITE}/child.xml", sitemap=f"{SITE}/index.xml", kind=Kind.SITEMAPINDEX),
+        sitemap("child"),
+        sitemap("html", kind=Kind.HTML),
+        sitemap("unknown", kind=Kind.UNKNOWN),
+        sitemap("failed", status=500, kind=Kind.UNKNOWN),
+        sitemap("limit", status=None, error=Error.LIMIT, error_detail="AUDIT_MAX_SITEMAPS is 2"),
+        sitemap("long", truncated=True),
+        sitemap("half", complete=False),
+    ]
+    manifest = manifest_in_memory(items)
+    assert manifest.readable_sitemaps == 4
+    assert manifest.unread_sitemaps == 4
+    assert manifest.failed_sitemaps == 1
+    assert manifest.limits == {"AUDIT_MAX_SITEMAPS": 1, "the length of a sitemap": 1}
+
+
+@pytest.mark.parametrize(
+    ("site", "expected"),
+    [(SITE, []), (f"{SITE},{OTHER},https://c.example", ["https://c.example"])],
+)
+def test_sites_without_a_sitemap(site: str, expected: list[str]) -> None:
+    declared = DeclaredSitemap(1, SITEMAP, SITEMAP)
+    items: list[Item] = [
+        Robots(SITE, f"{SITE}/robots.txt"),
+        Robots(OTHER, f"{OTHER}/robots.txt", sitemaps=[declared]),
+        Robots("https://c.example", "https://c.example/robots.txt"),
+        Robots("https://cdn.example", "https://cdn.example/robots.txt", audited=False),
+        Sitemap(SITEMAP, status=200, kind=Kind.URLSET),
+        Sitemap("https://c.example/s.xml", status=200, kind=Kind.HTML),
+        Sitemap("https://c.example/t.xml", status=200, kind=Kind.UNKNOWN),
+    ]
+    assert manifest_in_memory(items, site=site).sites_without_sitemap == expected
+
+
+def test_urls_that_were_not_checked_are_counted() -> None:
+    """The URLs of another shard are missing in a merged run only."""
+    reasons = [None, None, None, *SkipReason]
+    entries = listed(*(f"{SITE}/{number}" for number in range(len(reasons))))
+    for row, reason in zip(entries.rows, reasons, strict=True):
+        row.skip_reason = reason
+    items: list[Item] = [entries, fetched_page(f"{SITE}/0")]
+    manifest = manifest_in_memory(items)
+    assert manifest.unchecked_urls == 2 + 2
+    assert manifest.limits == {"AUDIT_MAX_HOSTS": 1, "AUDIT_MAX_URLS": 1}
+    manifest = manifest_of()
+    manifest.shards = [ShardRun("1/1", "run", Status.FINISHED, damage={"pages": 2})]
+    manifest.unfollowed = {"AUDIT_MAX_LINKED": 3}
+    count(items, manifest)
+    assert manifest.unchecked_urls == 2 + 3
+    assert manifest.limits == {"AUDIT_MAX_HOSTS": 1, "AUDIT_MAX_URLS": 1, "AUDIT_MAX_LINKED": 3}
+    assert manifest.damage == {"pages": 2}
+
+
+def count(items: list[Item], manifest: Manifest) -> None:
+    """Count what a run with these items did not do."""
+    with transaction() as connection:
+        insert(connection, items, None)
+        fill_tables(connection, {"urls", "sitemaps", "robots", "entries", "pages"}, manifest)
+        count_unfinished(connection, manifest, [])
+
+
+def test_listed_pages_are_counted() -> None:
+    """Their text is probably made by scripts if it is short, and a browser did not render them."""
+    read = {"is_html": True, "noindex": False}
+    pages = [
+        fetched_page(f"{SITE}/a", **read, words=49, scripts=1),
+        fetched_page(f"{SITE}/b", **read, words=49, scripts=0),
+        fetched_page(f"{SITE}/c", **read, words=50, scripts=1),
+        fetched_page(f"{SITE}/d", **read, words=0, scripts=2),
+        fetched_page(f"{SITE}/e", **read, words=0, scripts=2),
+        fetched_page(f"{SITE}/f", is_html=False, words=0, scripts=2),
+        fetched_page(f"{SITE}/g", is_html=True, words=0, scripts=2),
+    ]
+    urls = [page.url for page in pages]
+    linked = fetched_page(f"{SITE}/linked", **read, words=0, scripts=2, role="linked")
+    items: list[Item] = [listed(*urls), *pages, linked]
+    items += [rendered(pages[3]), rendered(pages[4], error=Error.TIMEOUT)]
+    manifest = manifest_in_memory(items)
+    assert (manifest.read_pages, manifest.script_pages) == (5, 1)
+    assert (manifest.rendered_pages, manifest.failed_renderings) == (2, 1)
