@@ -34,7 +34,7 @@ def main(words: list[str]) -> int:
     chosen = {word for word in options.words if not word.isdecimal()}
     chosen = chosen or ({_RECORDED} if options.record else set())
     print("seeds:", *seeds, flush=True)
-    results = {}
+    results: list[tuple[str, Result]] = []
     with tempfile.TemporaryDirectory() as folder:
         place = (options.tools or Path(folder)).resolve()
         place.mkdir(exist_ok=True)
@@ -42,10 +42,10 @@ def main(words: list[str]) -> int:
         given = Options(Path(folder), Tools(place), seeds, options.cases, options.record)
         for kind, comparison in _choose(chosen):
             name = f"{kind:10} {comparison.install(given.tools)}"
-            results[name] = result = comparison.run(given)
-            _report(name, result)
+            results.append((name, comparison.run(given)))
+            _report(*results[-1])
     print(_table(results))
-    return any(result.unexplained or result.stale for result in results.values())
+    return any(result.unexplained or result.stale for _, result in results)
 
 
 def _choose(chosen: set[str]) -> Iterator[tuple[str, Comparison]]:
@@ -66,12 +66,12 @@ def _report(name: str, result: Result) -> None:
         print(f"{name}: no longer differs: {reason}", flush=True)
 
 
-def _table(results: dict[str, Result]) -> str:
+def _table(results: list[tuple[str, Result]]) -> str:
     head = (
         f"{'kind':10} {'oracle':40} {'cases':>9} {'equal':>9} {'explained':>9} {'unexplained':>11}"
     )
     lines = [head]
-    for name, result in results.items():
+    for name, result in results:
         counts = (result.cases, result.equal, result.explained.total())
         cells = "".join(f" {number:>9,}" for number in counts)
         lines.append(f"{name[:51]:51}{cells} {len(result.unexplained):>11,}")

@@ -38,7 +38,7 @@ class _Graphs(Oracle[Case]):
     in_tests = 100
 
     def install(self, _tools: Tools) -> str:
-        return f"networkx {version('networkx')}"
+        return f"networkx {version('networkx')}: {self.name}"
 
 
 class _Redirects(_Graphs[Edges]):
