@@ -80,15 +80,20 @@ class Case(NamedTuple):
     sql: str
 
 
+def _status(page: Page) -> int:
+    """Return the status of a response; 0 without one."""
+    return page.status or 0
+
+
 def _has_unindexed_type(page: Page) -> bool:
-    if page.is_html or page.bytes == 0 or not 200 <= (page.status or 0) < 300:
+    if page.is_html or page.bytes == 0 or not 200 <= _status(page) < 300:
         return False
     return is_indexable_type(page.content_type, page.url) is False
 
 
 def _has_no_usable_status(page: Page) -> bool:
     """Return whether a status is invalid (RFC 9110 section 15), or not that of a page."""
-    return not 200 <= (page.status or 0) < 600 or page.status == NOT_MODIFIED
+    return not 200 <= _status(page) < 600 or page.status == NOT_MODIFIED
 
 
 _NO_USABLE_STATUS: Final = f"status not between 200 and 599 or status = {NOT_MODIFIED}"
@@ -111,11 +116,11 @@ LAW: Final = (
     Case(Verdict.UNREACHABLE, _has_no_usable_status, _NO_USABLE_STATUS),
     Case(
         Verdict.SERVER_ERROR,
-        lambda page: 500 <= (page.status or 0) < 600,
-        "status between 500 and 599",
+        lambda page: _status(page) >= 500,
+        "status >= 500",
     ),
     Case(Verdict.NOT_FOUND, lambda page: page.status in GONE, f"status in ({_sql_list(GONE)})"),
-    Case(Verdict.CLIENT_ERROR, lambda page: (page.status or 0) >= 400, "status >= 400"),
+    Case(Verdict.CLIENT_ERROR, lambda page: _status(page) >= 400, "status >= 400"),
     Case(
         Verdict.REDIRECTED,
         lambda page: page.status in REDIRECT_STATUSES or page.redirect_kind is not None,
@@ -141,7 +146,7 @@ LAW: Final = (
     # An unknown 3xx counts as 300 (RFC 9110 section 15).
     Case(
         Verdict.SOFT_404,
-        lambda page: not 200 <= (page.status or 0) < 300,
+        lambda page: not 200 <= _status(page) < 300,
         "status not between 200 and 299",
     ),
     Case(Verdict.SOFT_404, lambda page: page.bytes == 0, "bytes = 0"),

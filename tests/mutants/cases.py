@@ -14,10 +14,13 @@ import pytest
 from tests.mutants.making import mutants_of
 from tests.mutants.mutant import Mutant
 from tests.mutants.processes import Child, TimedOutError, answering
+from tests.mutants.running import Court
 from tests.mutants.testing import Answer, Judge, Question, Session, run_pytest
 
 ORIGINAL = inspect.cleandoc(
     '''
+    from functools import cache
+
     LIMIT = 18
 
     class Door:
@@ -26,17 +29,24 @@ ORIGINAL = inspect.cleandoc(
 
     def is_adult(age, limit=LIMIT):
         return age >= limit and any(value > 0 for value in (age, 0))
+
+    @cache
+    def is_old(age):
+        return age >= 65
     '''
 )
 TESTS = inspect.cleandoc(
     """
-    from mutated_toy import Door, is_adult
+    from mutated_toy import Door, is_adult, is_old
 
     def test_age():
         assert is_adult(18) and Door.limit == 18
+
+    def test_old():
+        assert is_old(65)
     """
 )
-NAME = "test_mutated_toy.py::test_age"
+NAME, CACHED = "test_mutated_toy.py::test_age", "test_mutated_toy.py::test_old"
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +59,13 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Child]:
     def serve(connection: Connection) -> None:
         def run(session: Session) -> None:
             gc.freeze()  # As tests/plugins/scheduling.py does.
-            answering(Judge(session, folder, ["mutated_toy.py"]).answer)(connection)
+            judge = Judge(session, folder, ["mutated_toy.py"])
+
+            def reply(question: Question) -> Answer | None:
+                is_cached = question.tests == [CACHED]
+                return Court(judge).answer(question, 60) if is_cached else judge.answer(question)
+
+            answering(reply)(connection)
 
         sys.path.insert(0, str(folder))
         run_pytest([str(folder)], folder / "pytest", Session(run))
@@ -59,10 +75,10 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Child]:
     child.end()
 
 
-def answer(judge: Child, old: str, new: str, seconds: float = 60) -> Answer:
+def answer(judge: Child, old: str, new: str, seconds: float = 60, name: str = NAME) -> Answer:
     assert old in ORIGINAL
     mutant = Mutant("mutated_toy.py", 1, old, new, ORIGINAL.replace(old, new, 1))
-    found = judge.ask(Question(mutant, [NAME]), seconds)
+    found = judge.ask(Question(mutant, [name]), seconds)
     assert isinstance(found, Answer)
     return found
 
@@ -96,6 +112,12 @@ def test_a_noticed_mutant_is_killed_and_taken_out_again(judge: Child, old: str, 
 def test_another_mutant_survives(judge: Child, old: str, new: str, is_whole: bool) -> None:
     """Only one that could not be put into the process is judged in a new one."""
     assert answer(judge, old, new) == Answer([], is_whole)
+
+
+def test_a_process_may_remember_a_result_of_a_mutant(judge: Child) -> None:
+    """A test that failed then fails without the mutant, too, and is judged in a new process."""
+    assert answer(judge, "age >= 65", "age > 65", name=CACHED) == Answer([CACHED], is_clean=False)
+    assert answer(judge, "age >= 65", "age > 64", name=CACHED) == Answer([])
 
 
 def test_an_endless_mutant_is_ended(judge: Child) -> None:

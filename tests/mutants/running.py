@@ -222,11 +222,17 @@ class Court:
     def answer(self, question: Question, seconds: float) -> Answer | None:
         """Return the answer; None if it took more than so many seconds."""
         answer = self._ask(question, seconds)
-        while answer is not None and not answer.is_clean:  # These tests prove nothing.
+        while answer is not None and not (answer.is_clean or self._is_proven(question, answer)):
             rest = [name for name in question.tests if name not in answer.killers]
             question = question._replace(tests=rest)
             answer = self._ask(question, seconds)
         return answer
+
+    def _is_proven(self, question: Question, answer: Answer) -> bool:
+        """Return whether tests that failed pass in a process that never had the mutant."""
+        original = self._judge.original(question.mutant)
+        again = self._ask(Question(original, answer.killers), _LEAST)
+        return again is not None and not again.killers
 
     def _ask(self, question: Question, seconds: float) -> Answer | None:
         child = Child(answering(self._judge.answer))

@@ -36,7 +36,7 @@ class Answer(NamedTuple):
     """The tests that failed.
 
     ``is_whole`` is false if the mutant could not be put into the process, ``is_clean`` if a test
-    fails without it, too.
+    fails without it, too, for example because the process remembers a result.
     """
 
     killers: list[str]
@@ -158,11 +158,15 @@ class Judge:
         self._session, self._project = session, project
         self._functions = find_functions(str(project / file) for file in files)
 
+    def original(self, mutant: Mutant) -> Mutant:
+        """Return the module without the change."""
+        return mutant._replace(source=(self._project / mutant.file).read_text("utf-8"))
+
     def answer(self, question: Question) -> Answer:
         """Run the tests on the mutant, until one fails."""
         mutant, path = question.mutant, self._project / question.mutant.file
         module = sys.modules[module_name(mutant.file)]
-        original = path.read_text("utf-8")
+        original = self.original(mutant).source
         patch = Patch(self._functions, module, str(path), original, mutant.source)
         try:
             with patch:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from sitemapaudit.datasets.database import connect, sql_string
-from sitemapaudit.items import Error, Page, RedirectKind, Sitemap, Verdict
+from sitemapaudit.items import Error, Page, RedirectKind, Role, Sitemap, Verdict
 from sitemapaudit.items.schema import columns
 from sitemapaudit.verdicts import (
     AGENT_VERDICT,
@@ -20,10 +20,13 @@ from sitemapaudit.verdicts import (
     LAW,
     MACROS,
     NOT_INDEXABLE,
+    PAGE_VERDICTS,
     UNKNOWN,
     decide_verdict,
     sql_case,
 )
+from tests.rules.tables import Item, fill_tables, insert, transaction
+from tests.support.rows import fetched_page, listed, rendered
 
 HTML, FILE = "https://a.example/", "https://a.example/b.c/file.ZIP?d=e.html"
 
@@ -52,7 +55,7 @@ FILES: Mapping[str, Iterable[Any]] = {
 
 TYPES: Mapping[str, Iterable[Any]] = {
     "url": [HTML, FILE],
-    "status": [200, 204, 304],
+    "status": [200, 204, 300],
     "is_html": [False, True],
     "content_type": [
         None,
@@ -214,3 +217,16 @@ def test_the_verdict_for_another_agent() -> None:
     types |= {"skip_reason": "varchar", "verdict": "varchar"}
     rows = [{"url": HTML, **values} for values, _ in AGENTS]
     assert evaluate(AGENT_VERDICT, rows, types) == [verdict for _, verdict in AGENTS]
+
+
+def test_every_page_has_a_final_verdict() -> None:
+    """That of a listed one is the verdict of its URL."""
+    listed_page, other = fetched_page(HTML, noindex=True), fetched_page(FILE, role=Role.LINK)
+    items: list[Item] = [listed(HTML), listed_page, other, rendered(other, Verdict.NOINDEX)]
+    with transaction() as connection:
+        insert(connection, items, None)
+        fill_tables(connection, {"urls", "pages"})
+        connection.execute("update urls set verdict = 'soft-404'")
+        connection.execute(PAGE_VERDICTS)
+        rows = connection.execute("from page_verdicts order by url").fetchall()
+    assert rows == [(HTML, "soft-404"), (FILE, "noindex")]

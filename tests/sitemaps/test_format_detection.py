@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from sitemapaudit.sitemaps.format_detection import HEAD, FileFormat, sniff
-from sitemapaudit.sitemaps.leading_content import MAX_LEADING
+from sitemapaudit.sitemaps.leading_content import MAX_LEADING, find_root_behind_text
 from tests.sitemaps.files import listing
 from tests.support.effort import cpu_limit
 
@@ -168,6 +168,27 @@ def test_how_late_xml_may_begin() -> None:
     assert (spaces.format, spaces.leading_chars) == (FileFormat.XML, MAX_LEADING + 1)
     assert sniff(b"x" * MAX_LEADING + declared).format is FileFormat.PROSE
     assert sniff(b"Notice: x\n<urlset xmlns=''>").format is FileFormat.XML
+
+
+@pytest.mark.parametrize("scheme", ["http", "HTTPS"])
+def test_an_address_can_contain_the_name_of_a_root(scheme: str) -> None:
+    assert find_root_behind_text(f"a\n {scheme}://example.com/<urlset>") is None
+    assert find_root_behind_text("a\n example.com/<urlset>") == 15
+
+
+@pytest.mark.parametrize(
+    ("before", "is_behind"),
+    [
+        ("Notice: ", True),
+        ("<b>Notice</b><br>: <img src=a> <hr/>", True),
+        ("<b><i>Notice</b>: ", True),
+        ("a <code>", False),
+        ("a <b>c</b><code lang=xml>\n", False),
+    ],
+)
+def test_an_open_element_can_contain_the_name_of_a_root(before: str, is_behind: bool) -> None:
+    for rest in ("<urlset>", "<urlset>\n<url>", "<s:feed a='b'>"):
+        assert (find_root_behind_text(before + rest) == len(before)) is is_behind
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])

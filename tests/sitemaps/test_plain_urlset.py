@@ -160,6 +160,22 @@ def test_chunks_can_end_anywhere(size: int) -> None:
     assert plain.read == 50
 
 
+@pytest.mark.parametrize("loc", PLAIN_LOCS)
+def test_usual_entries_are_plain(loc: str) -> None:
+    entries = (f"<url><loc>{loc}</loc>{field}</url>" for field in PLAIN_FIELDS)
+    plain = PlainUrlset([f"{START}{''.join(entries)}</urlset>".encode()], "s", 0)
+    assert len([found for batch in plain for found in batch]) == len(PLAIN_FIELDS)
+    assert plain.complete
+
+
+@pytest.mark.parametrize("rest", [entry("https://example.com/ä"), "\r", f"<!--{'x' * 2_500}"])
+def test_entries_before_others_are_kept(rest: str) -> None:
+    first = f"{START}{entry('https://example.com/a')}"
+    plain = PlainUrlset([first.encode(), rest.encode()], "s", 0)
+    assert [found.loc for batch in plain for found in batch] == ["https://example.com/a"]
+    assert (plain.read, plain.complete) == (1, False)
+
+
 @pytest.mark.parametrize(
     "start",
     [

@@ -12,6 +12,7 @@ import pytest
 from sitemapaudit.caps import MAX_TEXT
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entry, Error, Kind, Sitemap
+from sitemapaudit.sitemaps import sitemap_reader
 from sitemapaudit.sitemaps.format_detection import HEAD, MAX_SPACE
 from sitemapaudit.sitemaps.sitemap_reader import SitemapReader, contains_sitemap
 from sitemapaudit.sitemaps.text_file import MAX_LINE
@@ -115,7 +116,38 @@ def test_an_unsuccessful_response_is_not_read(status: int | None, error: Error |
     assert (row.detected_format, row.bytes, row.entries) == (None, None, 0)
 
 
+@pytest.mark.parametrize("status", [400, 599])
+def test_the_body_of_an_error_is_described(status: int) -> None:
+    row = Sitemap(SITEMAP)
+    assert list(SitemapReader(Response(SITEMAP, status, body=listing(A).encode()), row)) == []
+    assert row.error_body is Kind.URLSET
+    assert (row.body_start or "").startswith("<?xml")
+
+
 # Entries, exactly as written.
+
+
+def test_comments_and_instructions_change_nothing() -> None:
+    image = f"<image:image>|<image:loc>{B}|</image:loc>|</image:image>"
+    elements = f"<url>|<loc>{A[:9]}|{A[9:]}</loc>|{image}|</url>"
+    attributes = ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+    texts = [
+        urlset(elements.replace("|", markup), f"{markup}<other/>{markup}", attributes=attributes)
+        for markup in ("", "<!-- c --><?p i?>")
+    ]
+    (row, entries), (commented_row, commented) = map(read, texts)
+    assert commented == entries
+    assert [entry.loc for entry in entries] == [A]
+    assert commented_row.unexpected_elements == row.unexpected_elements
+    assert len(row.unexpected_elements) == 1
+
+
+def test_entries_beyond_the_limit_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitemap_reader, "HARD_ENTRIES", 2)
+    body = listing(A, B, A)
+    row, entries = read(body)
+    assert (locs(entries), row.truncated, row.bytes) == ([A, B], True, len(body.encode()))
+    assert not read(listing(A, B))[0].truncated
 
 
 def test_entries_have_position_and_line() -> None:

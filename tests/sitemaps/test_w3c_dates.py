@@ -46,6 +46,13 @@ VALID = [
     ("9999-12-31", at(9999, 12, 31), DateFormat.DATE),
 ]
 
+FORMATS = ["YYYY", "YYYY-MM", "YYYY-MM-DD", "YYYY-MM-DDThh:mmTZD", "YYYY-MM-DDThh:mm:ssTZD"]
+
+
+def test_the_names_of_the_formats_are_those_of_the_note() -> None:
+    assert [*DateFormat] == [*FORMATS, "a time without a zone"]
+
+
 INVALID = [
     "",
     " ",
