@@ -174,8 +174,12 @@ def test_too_many_options_of_a_select_are_truncated(piece: str) -> None:
     options = repeat(piece)
     for start in (b"<select multiple>", b"<p><select><optgroup>"):
         assert parsable_length(start + options) < len(options)
+
+
+@pytest.mark.parametrize("piece", ["<option selected>", "<option><!--</select>-->"])
+def test_the_slowest_options_are_parsed_in_time(piece: str) -> None:
     with cpu_limit(10):
-        html = read_html(b"<title>Menu</title><select>" + options, None)
+        html = read_html(b"<title>Menu</title><select>" + repeat(piece), None)
     assert (html.title, html.truncated) == ("Menu", True)
 
 

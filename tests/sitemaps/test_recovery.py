@@ -237,8 +237,8 @@ REPEATED = [
     "repeated", [*REPEATED, "<a b='", "<url><a b=\"'", "<!-->", "]]>", "<a ", "\0"]
 )
 def test_no_markup_takes_long(repeated: str) -> None:
-    body = urlset("<url>" + repeated * (500_000 // len(repeated)) + "</url>")
-    with cpu_limit(10):
+    body = urlset("<url>" + repeated * (200_000 // len(repeated)) + "</url>")
+    with cpu_limit(3):
         texts(body)
 
 
