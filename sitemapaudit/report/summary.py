@@ -19,6 +19,7 @@ from sitemapaudit.report.terminal import Fitted, Shortened, unwrapped
 from sitemapaudit.report.wording import (
     describe_counts,
     describe_coverage,
+    describe_gaps,
     describe_links,
     describe_listing,
     describe_repairs,
@@ -193,7 +194,8 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
 def _links(links: LinkCounts) -> Iterator[Text]:
     yield Text(f"Links: {describe_links(links)}.")
     if links.gaps:
-        yield Text(f"Links may be unknown: {describe_coverage(links)}.", "yellow")
+        unknown = f"{describe_coverage(links)}. Unknown: {describe_gaps(links.gaps)}"
+        yield Text(f"Links may be unknown: {unknown}.", "yellow")
 
 
 def _next_steps(run: Path, manifest: Manifest, found: Sequence[RuleCount]) -> Iterator[Text]:

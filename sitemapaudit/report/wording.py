@@ -165,15 +165,15 @@ def describe_links(links: LinkCounts) -> str:
 
 
 def describe_coverage(links: LinkCounts) -> str:
-    """Describe for how many pages the links were read."""
+    """Describe for how many pages all links are known."""
     return (
-        f"the links of {links.read_pages:,} of {count_noun(links.known_pages, 'known page')}"
-        f" ({percent(links.share_read)}) were read"
+        f"all links of {links.read_pages:,} of {count_noun(links.known_pages, 'known page')}"
+        f" ({percent(links.share_read)}) are known"
     )
 
 
 def describe_gaps(gaps: Mapping[str, int]) -> str:
-    """Describe why links were not read, and for how many pages."""
+    """Describe why links may be unknown, and on how many pages."""
     return ", ".join(f"{reason} ({number:,})" for reason, number in gaps.items())
 
 

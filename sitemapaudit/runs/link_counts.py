@@ -10,8 +10,8 @@ class LinkCounts:
     Of the ``indexable`` listed pages, some are ``reachable`` from a home page, some are certainly
     ``orphans``, and others are ``candidates``: orphans unless unknown links lead to them.
     ``unlisted`` counts indexable, linked pages that no sitemap lists. ``known_pages`` have or may
-    have links; those of ``read_pages`` were read. ``gaps`` counts the pages, URLs or links that may
-    be missing, per reason.
+    have links; all links of ``read_pages`` are known. ``gaps`` counts the
+    pages, URLs or links that may be missing, per reason.
     """
 
     indexable: int
@@ -30,5 +30,5 @@ class LinkCounts:
 
     @property
     def share_read(self) -> float:
-        """The share of known pages whose links were read; 0 if no page is known."""
+        """The share of known pages whose links are all known; 0 if no page is known."""
         return self.read_pages / self.known_pages if self.known_pages else 0.0

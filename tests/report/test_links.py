@@ -84,13 +84,13 @@ def test_unlisted_pages_are_named(browser: Browser, complete: Run) -> None:
 
 def test_a_complete_graph_is_called_complete(complete: Run) -> None:
     text = text_of(page_of(complete))
-    assert "Every link of the site is known: the links of 48 of 48 known pages" in text
+    assert "Every link of the site is known: all links of 48 of 48 known pages" in text
     assert "Links may be unknown" not in text
 
 
 def test_an_incomplete_graph_has_reasons_and_candidates(browser: Browser, incomplete: Run) -> None:
     text = text_of(page_of(incomplete))
-    assert "Links may be unknown: the links of 48 of 49 known pages (97.9 %) were read" in text
+    assert "Links may be unknown: all links of 48 of 49 known pages (97.9 %) are known" in text
     assert "pages blocked by robots.txt: 1" in text
     assert "Pages that may be orphans" in text
     assert len(cells(browser, incomplete, "orphans-table")) == link_figures.MAX_ORPHANS
@@ -166,9 +166,10 @@ def test_the_text_and_the_summary_say_the_same(complete: Run, incomplete: Run) -
     assert sentence in printed(complete, 200)
     text = (incomplete.path / "report.md").read_text(encoding="utf-8")
     assert f"{reached}; 13 may be orphans" in text
-    assert "known pages (97.9 %) were read. Not read: pages blocked by robots.txt (1)." in text
-    seen = "the links of 48 of 49 known pages (97.9\N{NO-BREAK SPACE}%) were read"
-    assert f"Links may be unknown: {seen}." in printed(incomplete, 200)
+    assert "known pages (97.9 %) are known. Unknown: pages blocked by robots.txt (1)." in text
+    seen = "all links of 48 of 49 known pages (97.9\N{NO-BREAK SPACE}%) are known"
+    said = f"Links may be unknown: {seen}. Unknown: pages blocked by robots.txt (1)."
+    assert said in printed(incomplete, 200)
 
 
 def test_the_manifest_keeps_the_counts(complete: Run) -> None:

@@ -1,4 +1,4 @@
-"""The coverage of the link graph: the known pages whose links were read."""
+"""The coverage of the link graph: the known pages that have no unknown link."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ LINK_COVERAGE: Final = """
     where exists (from link_nodes)
     having count(*) > 0
 """
-"""One row: the pages whose links were read, and the known pages that have or may have links.
+"""One row: the pages without an unknown link, and the known pages that have or may have links.
 
 There is none if nothing was recorded. Pages that were fetched and cannot have links, such as images
 and redirects, are not counted.

@@ -23,7 +23,7 @@ class LinksInconclusive(QueryRule):
     severity = Severity.NOTICE
     message = (
         "{_lost}; this is not certain: {reasons};"
-        " the links of {read} of {_known} ({_share}) were read"
+        " all links of {read} of {_known} ({_share}) are known"
     )
     references = (PRACTICE,)
 

@@ -21,7 +21,7 @@ def example() -> list[Item]:
 
 def test_one_finding_has_all_reasons() -> None:
     reasons = "pages blocked by robots.txt (1), linked URLs not fetched (1)"
-    seen = "the links of 2 of 4 known pages (50.0 %) were read"
+    seen = "all links of 2 of 4 known pages (50.0 %) are known"
     lost = "1 listed page is linked from no page that was read"
     message = f"{lost}; this is not certain: {reasons}; {seen}"
     assert rule_on(tables_of(example(), RULE, **ARGUMENTS), RULE) == [(None, "notice", message)]
@@ -77,7 +77,7 @@ def test_pages_of_other_sites_are_no_reason() -> None:
 def test_a_home_page_that_is_not_listed_was_not_read() -> None:
     rows: list[Item] = [ROBOTS, READ, listed(A, B), linked_page(A, B), linked_page(B, A)]
     ((_, _, message),) = rule_on(tables_of(rows, RULE, **ARGUMENTS), RULE)
-    assert "home pages not fetched (1); the links of 2 of 3 " in message
+    assert "home pages not fetched (1); all links of 2 of 3 " in message
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_pages_that_can_have_links_count(page: Page | ReadItem[Page], counts: st
     pages = [linked_page(HOME, A, f"{SITE}/new"), page, linked_page(B)]
     rows: list[Item] = [ROBOTS, READ, listed(HOME, A, B), *pages]
     ((_, _, message),) = rule_on(tables_of(rows, RULE, **ARGUMENTS), RULE)
-    assert f"the links of {counts} known pages" in message
+    assert f"all links of {counts} known pages" in message
