@@ -20,7 +20,7 @@ _UNCERTAIN: Final = ", ".join(
 SEVERE: Final = f"('{Severity.ERROR}', '{Severity.WARNING}')"
 """The severities that count as faults, as SQL: notices do not."""
 
-# Faults that no sitemap can fix: of the URL itself or, with ``strict``, of its page.
+# Faults that no sitemap can fix: of the URL itself (``own_rule``) or, with ``strict``, of its page.
 _UNFIT: Final = f"""
     create table unfit as
     with severe as (
@@ -32,9 +32,9 @@ _UNFIT: Final = f"""
             where rule = 'duplicate-content'
         ) where url <> first
     )
-    select url, min(rule) as rule
+    select url, min(rule) as rule, min(rule) filter (subject is distinct from 'page') as own_rule
     from (
-        select url, rule from severe
+        select url, rule, subject from severe
         where rule in ('loc-too-long', 'loc-session-id', 'page-meta-refresh')
             or ($strict and (subject = 'page' or rule in (
                 'duplicate-trailing-slash', 'duplicate-host-scheme', 'hreflang-no-return',
@@ -42,7 +42,7 @@ _UNFIT: Final = f"""
                 'hreflang-duplicate-code', 'hreflang-self-missing'
             )))
         union all
-        select url, 'duplicate-content' from copies where $strict
+        select url, 'duplicate-content', 'site' from copies where $strict
     )
     group by url
 """
@@ -55,7 +55,8 @@ _TARGETS: Final = f"""
 """
 """Every page that a redirect or a canonical may point to, and whether it may be written."""
 
-# If robots.txt could not be fetched, no page of its host was fetched.
+# If robots.txt could not be fetched, no page of its host was fetched: then findings about pages say
+# nothing about these.
 _DECIDED: Final = f"""
     create table decided as
     with unfetched as (
@@ -73,7 +74,7 @@ _DECIDED: Final = f"""
             end as points_to
         from urls
     ), resolved as (
-        select pointing.*, unfit.rule as unfit,
+        select pointing.*, if(unchecked, own_rule, rule) as unfit,
             coalesce(targets.fit, false) as target_fit,
             points_to is not null and coalesce(targets.verdict, '{Verdict.UNCHECKED}')
                 = '{Verdict.UNCHECKED}' as target_unchecked,

@@ -78,6 +78,9 @@ ROOMS: Final = {
         ),
         ("sitemapaudit/robots/agents.py",),
     ),
-    "sitemaps": Room(("sitemapaudit/sitemaps",), ("tests/sitemaps",)),
+    "sitemaps": Room(
+        ("sitemapaudit/sitemaps",),
+        ("tests/sitemaps", "tests/rules/sitemap/test_sitemap_access_denied.py"),
+    ),
     "repair": Room(("sitemapaudit/repair",), ("tests/repair",)),
 }

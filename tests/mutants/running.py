@@ -179,7 +179,7 @@ class RoomRun:
             {name for number in using for name in lines.get(number, ())},
             {name for name in self.names if any(_is_own_test(name, file) for file in users)},
             {name for each in lines.values() for name in each},
-            {*self.names},
+            set() if own else {*self.names},
         )
 
     def _constant(self, mutant: Mutant) -> "re.Pattern[str]":

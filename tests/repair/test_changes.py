@@ -7,7 +7,7 @@ from pathlib import Path
 from lxml import etree
 
 from sitemapaudit import Run
-from sitemapaudit.items import Canonical, Entries, Error, Kind, News, Page, Sitemap, Video
+from sitemapaudit.items import Entries, Error, Kind, News, Sitemap, Video
 from sitemapaudit.repair.forecast import forecast_repair
 from sitemapaudit.repair.repairing import RepairOptions, repair
 from sitemapaudit.runs.repair_counts import RepairCount
@@ -122,36 +122,6 @@ def test_each_invalid_value_of_an_entry_is_removed_and_listed(tmp_path: Path) ->
     )
 
 
-def test_each_dropped_or_replaced_url_is_listed_with_its_verdict(tmp_path: Path) -> None:
-    names = ("moved", "lost", "nowhere", "copy", "gone", "down", "new")
-    moved, lost, nowhere, copy, gone, down, new = (f"{HOST}/{name}" for name in names)
-    long = f"{HOST}/{'x' * 2_100}"
-    items: list[Entries | Page] = [
-        listed(moved, lost, nowhere, copy, gone, down, long),
-        fetched_page(moved, 301, target=new, location=new),
-        fetched_page(lost, 301, target=gone, location=gone),
-        fetched_page(nowhere, 302),
-        fetched_page(copy, noindex=False, canonical=new, canonicals=[Canonical("tag", new, new)]),
-        fetched_page(gone, 410),
-        fetched_page(down, 500),
-        fetched_page(new, noindex=False),
-    ]
-    run = build_audited_run(tmp_path / "run", items)
-    into = tmp_path / "repaired"
-    assert set(changes(run.path, into)) == {
-        (moved, "replaced", 1, "redirected"),
-        (lost, "dropped", 1, "redirected to a URL that is not indexable"),
-        (nowhere, "dropped", 1, "redirected without a usable target"),
-        (copy, "replaced", 1, "canonicalized"),
-        (gone, "dropped", 1, "not-found"),
-        (down, "dropped", 1, "server-error"),
-        (long, "dropped", 1, "loc-too-long"),
-    }
-    replaced = {row["url"]: row["replacement"] for row in rows(into) if row["replacement"]}
-    assert replaced == {moved: new, copy: new}
-    assert texts(into, "loc") == [new]
-
-
 def test_a_valid_entry_is_not_changed(tmp_path: Path) -> None:
     films = [video(), video(title="B")]
     whole = "".join([image(), image(f"{HOST}/b.png"), *films, news()])
@@ -186,38 +156,11 @@ def test_only_invalid_images_and_videos_are_removed(tmp_path: Path) -> None:
     assert texts(into, "title") == ["1", "3"]
 
 
-def test_entries_of_the_same_url_are_merged(tmp_path: Path) -> None:
-    first = "<lastmod>2026-11-01</lastmod><priority>0.1</priority>" + image(f"{HOST}/1.png")
-    second = "<lastmod>2026-11-02</lastmod><priority>0.2</priority>" + image(f"{HOST}/2.png")
-    first += video(title="1") + news(title="1")
-    second += video(title="2") + news(title="2")
-    run = run_of(tmp_path / "run", url(A, first), url(A, second), url(A, first))
-    into = tmp_path / "repaired"
-    assert set(changes(run.path, into)) == {
-        (A, "merged", 3, "listed 3 times"),
-        (A, "lastmod removed", 2, "another entry of the URL has a later one"),
-        (A, "priority removed", 1, "another entry of the URL has one"),
-        (A, "images removed", 1, "another entry of the URL has some"),
-        (A, "videos removed", 1, "another entry of the URL has some"),
-        (A, "news removed", 1, "another entry of the URL has some"),
-    }
-    assert texts(into, "lastmod") == ["2026-11-02"]
-
-
 def test_identical_lastmods_have_one_row(tmp_path: Path) -> None:
     dated = [url(f"{HOST}/{n}", "<lastmod>2026-11-20</lastmod>") for n in range(200)]
     run = run_of(tmp_path / "run", *dated)
     assert changes(run.path, tmp_path / "repaired") == [
         ("", "lastmod removed", 200, "lastmod-identical")
-    ]
-
-
-def test_entries_without_a_usable_loc_are_listed(tmp_path: Path) -> None:
-    run = run_of(tmp_path / "run", url(A), url(""), url("/b"), "<url/>")
-    assert sorted(changes(run.path, tmp_path / "repaired")) == [
-        ("", "dropped", 1, "no loc"),
-        ("", "dropped", 1, "no loc"),
-        ("/b", "dropped", 1, "the loc is not a usable URL"),
     ]
 
 

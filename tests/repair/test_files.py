@@ -58,6 +58,11 @@ def test_several_files_have_an_index_and_the_names_of_their_sources(tmp_path: Pa
     assert locs(tmp_path / "products-2.xml") == ["/1"]
 
 
+def test_names_are_cut_off(tmp_path: Path) -> None:
+    names = write(tmp_path, [(f"https://x/{'n' * 99}{end}", f"/{end}") for end in "ab"])
+    assert names == ["sitemap.xml", f"{'n' * 80}.xml", f"{'n' * 80}-2.xml"]
+
+
 def test_without_entries_no_file_is_written(tmp_path: Path) -> None:
     assert write(tmp_path, []) == []
 

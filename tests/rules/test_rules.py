@@ -1,5 +1,6 @@
 """Laws that hold for every rule: each law is one test over all rules."""
 
+import re
 from dataclasses import fields
 from hashlib import blake2b
 from pathlib import Path
@@ -13,16 +14,17 @@ from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.datasets.recipe import RECIPE
-from sitemapaudit.items import Page, Subject
+from sitemapaudit.items import Page, Robots, Subject
 from sitemapaudit.rules.catalog import RuleModuleError, by_rule, catalog
 from sitemapaudit.rules.examples import examples
 from sitemapaudit.rules.laws import broken_laws
-from sitemapaudit.rules.needs import Need
+from sitemapaudit.rules.needs import Need, query_needs
 from sitemapaudit.rules.profiles import PROFILES, profile_rules
 from sitemapaudit.rules.rule import QueryRule, RowRule
 from tests.examples import NoExampleError, examples_from_tests
-from tests.rules.tables import tables_of
+from tests.rules.tables import fill_tables, insert, manifest_of, tables_of, transaction
 from tests.support.paths import PROJECT
+from tests.support.rows import fetched_page, listed, sitemap_of
 
 FOLDER = Path(rules.__path__[0])
 FILES = sorted(
@@ -62,6 +64,39 @@ def test_each_choice_is_an_argument_or_a_setting_and_each_need_a_table() -> None
         assert {choice.name for choice in rule.depends_on} <= options
         needs = rule.needs if issubclass(rule, QueryRule) else ()
         assert {need.table.rpartition(".")[2] for need in needs} <= tables
+
+
+HOME = "https://www.example.com/"
+
+
+def test_a_run_without_faults_meets_no_need() -> None:
+    """Otherwise queries run that can find nothing."""
+    of_rules = [rule.needs for rule in catalog().values() if issubclass(rule, QueryRule)]
+    needs = {need for group in of_rules for need in group if "." not in need.table}
+    entries = listed(HOME)
+    robots = Robots(HOME[:-1], f"{HOME}robots.txt", status=200)
+    with transaction() as connection:
+        insert(
+            connection,
+            [robots, sitemap_of(entries), entries, fetched_page(HOME, noindex=False)],
+            None,
+        )
+        fill_tables(connection, {need.table for need in needs}, manifest_of(site=HOME))
+        met = {
+            need: connection.execute(query_needs(need.table, [need])).fetchall() for need in needs
+        }
+    assert [need for need, rows in met.items() if rows == [(True,)]] == []
+
+
+ABBREVIATIONS = {"DOCTYPE", "HTML", "ID", "TLS", "URL", "UTC", "UTF", "XML"}
+
+
+def test_messages_have_few_abbreviations() -> None:
+    every = catalog().values()
+    texts = [text for rule in every for text in (rule.message, rule.cause or "")]
+    queries = [rule.query for rule in every if issubclass(rule, QueryRule)]
+    texts += [text for query in queries for text in re.findall(r"'([^'%]* [^'%]*)'", query)]
+    assert {word for text in texts for word in re.findall(r"[A-Z]{2,}", text)} == ABBREVIATIONS
 
 
 def test_every_query_runs() -> None:

@@ -1,5 +1,6 @@
 """sitemap-dirt-rate: more than 1 % of the listed URLs are not indexable."""
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -41,6 +42,9 @@ def test_share(indexable: int, others: int, found: bool) -> None:
     pages = site_with(indexable, others)
     run = tables_of([listed(*(page.url for page in pages)), *pages], RULE)
     assert [finding[:2] for finding in rule_on(run, RULE)] == [(SITE, "warning")] * found
+    for row in run.rows:
+        share = json.loads(row["evidence"])["share"]
+        assert share == round(100 * others / (indexable + others), 2)
 
 
 @pytest.mark.parametrize(

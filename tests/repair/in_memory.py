@@ -1,0 +1,73 @@
+"""Repairs in memory: the decisions, the contents and the changes of a few rows."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import duckdb
+
+from sitemapaudit.audit import Audit
+from sitemapaudit.items import Severity
+from sitemapaudit.repair.changes import list_changes
+from sitemapaudit.repair.contents import build_contents
+from sitemapaudit.repair.decisions import decide
+from tests.rules.tables import Item, fill_tables, insert, read_rows, transaction
+
+_READ = {"robots", "sitemaps", "entries", "pages", "urls", "findings", "alternates"}
+_MADE = ("links", "added", "kept")
+
+Found = tuple[str, str | None, str | None]
+"""A rule, and the URL and the sitemap of its finding."""
+
+
+class Repair:
+    """What a repair decides, writes and lists."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self.targets = {row["url"]: row["target"] for row in read_rows(connection, "decided")}
+        self.kept = {row["url"]: row for row in read_rows(connection, "kept")}
+        self.changes = read_rows(connection, "changes")
+        clusters = read_rows(connection, "clusters")
+        self.alternates = {
+            row["url"]: {each["code"]: each["href"] for each in row["alternates"]}
+            for row in clusters
+        }
+
+    def list_changes(self, *names: str) -> list[tuple[Any, ...]]:
+        """Return these columns of all changes, sorted."""
+        return sorted(tuple(row[name] for name in names) for row in self.changes)
+
+
+@contextmanager
+def database_of(
+    items: Iterable[Item], found: Iterable[Found] = (), **options: bool
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Return the tables of a run with these items, and those of its repair.
+
+    Findings of queries are given by ``found``: they are warnings.
+    """
+    with transaction() as connection:
+        insert(connection, items, Audit())
+        fill_tables(connection, _READ)
+        for values in found:
+            connection.execute(
+                "insert into findings (rule, url, sitemap, severity) values (?, ?, ?, ?)",
+                [*values, Severity.WARNING],
+            )
+        for name in _MADE:
+            kinds = connection.execute(
+                "select table_type from information_schema.tables where table_name = $name",
+                {"name": name},
+            ).fetchall()
+            for (kind,) in kinds:
+                connection.execute(f"drop {'view' if kind == 'VIEW' else 'table'} {name}")
+        decide(connection, **{"keep_unknown": False, "strict": False, **options})
+        build_contents(connection)
+        list_changes(connection)
+        yield connection
+
+
+def repair_in_memory(items: Iterable[Item], found: Iterable[Found] = (), **options: bool) -> Repair:
+    """Return what a repair of a run with these items decides, writes and lists."""
+    with database_of(items, found, **options) as connection:
+        return Repair(connection)
