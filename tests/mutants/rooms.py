@@ -82,5 +82,7 @@ ROOMS: Final = {
         ("sitemapaudit/sitemaps",),
         ("tests/sitemaps", "tests/rules/sitemap/test_sitemap_access_denied.py"),
     ),
-    "repair": Room(("sitemapaudit/repair",), ("tests/repair",)),
+    "repair": Room(
+        ("sitemapaudit/repair",), ("tests/repair",), laws=("tests/repair/test_in_memory.py",)
+    ),
 }

@@ -194,23 +194,33 @@ class RoomRun:
         ends = accumulate(self._measured.seconds[name] for name in tests)
         return tests[: max(_FEWEST, sum(end <= _FIRST for end in ends))]
 
-    def _affordable(self, *groups: set[str]) -> list[str]:
+    def _affordable(self, own: set[str], *groups: set[str]) -> list[str]:
         """Return tests of these groups, the quick ones first, which take ``_MOST`` seconds.
 
-        Each group but the last may take half of the time that is left.
+        The module's own tests may take all of that, and the others half of it: each group but the
+        last may take half of the time that is left.
         """
-        chosen: dict[str, None] = {}
-        rest = _MOST
+        chosen = self._quickest(own, _MOST, {})
+        rest = _MOST / 2
         for at, group in enumerate(groups, start=1):
             room = rest if at == len(groups) else rest / 2
-            for name in self.names:
-                if name in group and name not in chosen:
-                    room -= self._measured.seconds[name]
-                    if room < 0 and len(chosen) >= _FEWEST:
-                        break
-                    rest -= self._measured.seconds[name]
-                    chosen[name] = None
+            before = sum(self._measured.seconds[name] for name in chosen)
+            chosen = self._quickest(group, room, chosen)
+            rest -= sum(self._measured.seconds[name] for name in chosen) - before
         return [*chosen]
+
+    def _quickest(
+        self, group: set[str], seconds: float, chosen: dict[str, None]
+    ) -> dict[str, None]:
+        """Return the chosen tests and the quickest ones of a group, which take so many seconds."""
+        found = dict(chosen)
+        for name in self.names:
+            if name in group and name not in found:
+                seconds -= self._measured.seconds[name]
+                if seconds < 0 and len(found) >= _FEWEST:
+                    break
+                found[name] = None
+        return found
 
 
 class Court:

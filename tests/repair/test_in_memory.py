@@ -21,6 +21,7 @@ from sitemapaudit.items import (
     SkipReason,
     Video,
 )
+from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from tests.repair.in_memory import database_of, repair_in_memory
 from tests.rules.tables import Item
 from tests.support.rows import NOW, SITEMAP, fetched_page, listed
@@ -302,6 +303,33 @@ def test_several_entries_of_a_url_become_one() -> None:
             (ok_, SECOND, "images removed", 1, "another entry of the URL has some"),
         ]
     )
+
+
+def test_lastmods_that_are_not_true_are_removed() -> None:
+    """A lastmod needs a day, between 1970 and the time at which its sitemap was fetched."""
+    dates = {
+        "1969-12-31": None,
+        "1970-01-01": "1970-01-01",
+        "2026-11": None,
+        " 2026-11-01 ": "2026-11-01",
+        "2026-11-21T13:00:00+01:00": "2026-11-21T12:00:00Z",
+        "2026-11-21T12:00:01Z": None,
+    }
+    rows = [
+        entry(FIRST, n + 1, f"{n}", lastmod=written, lastmod_at=moment.at if moment else None)
+        for n, (written, moment) in enumerate((each, w3c_datetime(each)) for each in dates)
+    ]
+    rows.append(entry(FIRST, 7, "7", lastmod="never"))
+    file = Sitemap(FIRST, status=200, kind=Kind.URLSET, fetched_at=NOW)
+    repair = repair_in_memory([file, Entries(FIRST, rows)])
+    kept = [repair.kept[at(str(number))]["lastmod"] for number in range(len(dates))]
+    assert kept == [*dates.values()]
+    assert repair.list_changes("url", "reason") == [
+        (at("0"), "lastmod-invalid"),
+        (at("2"), "no day"),
+        (at("5"), "lastmod-future"),
+        (at("7"), "lastmod-invalid"),
+    ]
 
 
 def test_identical_lastmods_have_one_row_per_file() -> None:

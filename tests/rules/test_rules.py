@@ -1,6 +1,7 @@
 """Laws that hold for every rule: each law is one test over all rules."""
 
 import re
+import sys
 from dataclasses import fields
 from hashlib import blake2b
 from pathlib import Path
@@ -238,7 +239,8 @@ def test_a_package_of_rules_that_cannot_be_added_is_one_sentence(
     (tmp_path / name).mkdir()
     (tmp_path / name / "__init__.py").touch()
     (tmp_path / name / "page_slow.py").write_text(WHOLE.replace("PageOwn", "PageSlow"))
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.chdir(tmp_path)  # As installed commands, which do not look for modules there.
     for modules, sentence in (
         (name, f"{name} defines the rule page-slow, which already exists"),
         ("no_rules", "no_rules cannot be imported (No module named 'no_rules')"),

@@ -40,6 +40,12 @@ def test_characters(line: str | bytes, expected: list[str]) -> None:
     assert severities(RULE, robots(body)) == expected
 
 
+@pytest.mark.parametrize(("lines", "end"), [(1, "/é"), (2, "/é, and 1 more")])
+def test_message(lines: int, end: str) -> None:
+    (finding,) = found(RULE, robots("User-agent: *\n" + "Disallow: /é\n" * lines))
+    assert finding.message == f"line 2 has a path that is not percent-encoded: {end}"
+
+
 def test_many_lines_are_one_finding() -> None:
     (finding,) = found(RULE, robots("User-agent: *\n" + "Disallow: /é\r\n" * 1_200))
     assert finding.message == "line 2 has a path that is not percent-encoded: /é, and 1,199 more"

@@ -81,7 +81,16 @@ def test_a_header_that_is_generated_for_each_response(
 
 @pytest.mark.parametrize(
     ("status", "found"),
-    [(200, True), (206, True), (299, True), (301, False), (304, False), (404, False), (503, False)],
+    [
+        (200, True),
+        (206, True),
+        (299, True),
+        (300, False),
+        (301, False),
+        (304, False),
+        (404, False),
+        (503, False),
+    ],
 )
 def test_status(status: int, found: bool) -> None:
     page = fetched_page(URL, status, last_modified=FAR)
