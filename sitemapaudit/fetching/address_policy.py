@@ -5,7 +5,7 @@ when the connection gets it. The name of an audited site is untrusted too, as it
 during the run: only the private addresses that it had when the run began are contacted.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import urlsplit
@@ -125,6 +125,16 @@ class AddressPolicy:
         if self._learns and host in self.audited and host not in self._first and addresses:
             is_public_host = any(map(is_public, addresses))
             self._first[host] = frozenset(() if is_public_host else addresses)
+
+    @property
+    def first(self) -> dict[str, list[str]]:
+        """The private addresses that audited names had when the run began; none if public."""
+        named = (host for host in sorted(self._first) if not _is_address(host))
+        return {host: sorted(self._first[host]) for host in named}
+
+    def restore(self, first: Mapping[str, list[str]]) -> None:
+        """Take what is known of the beginning of a run that is resumed."""
+        self._first |= {host: frozenset(found) for host, found in first.items()}
 
     def stop_learning(self) -> None:
         """Use only what is known of the beginning: another process has looked it up."""

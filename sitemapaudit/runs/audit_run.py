@@ -137,6 +137,16 @@ class AuditRun:
         except OSError as error:
             self.fail(_write_fault(error))
 
+    def note_addresses(self, first: Mapping[str, list[str]]) -> None:
+        """Record the addresses of hosts that are those of the beginning of the run."""
+        if first == self.manifest.first_addresses:
+            return
+        self.manifest.first_addresses = dict(first)
+        try:
+            self.manifest.write(self.folder)
+        except OSError as error:
+            self.fail(_write_fault(error))
+
     def note_comparison(self, compared: ComparedAgents) -> None:
         """Record the response to a browser's User-Agent where access was denied."""
         manifest = self.manifest

@@ -98,27 +98,27 @@ class Manifest:
 
     ``checked_rules`` are the rules that were on and that the arguments allow to find something,
     ``rule_editions`` has the editions of those that changed, and of the user's own.
-    ``broken_rules`` counts failures of rules.
-    ``failed_formats`` has the reason per result that could not be written: a format of
-    AUDIT_FORMATS, the tables, ``comparison``, ``report.html``.
+    ``broken_rules`` counts failures of rules. ``failed_formats`` has the reason per result that
+    could not be written: a format of AUDIT_FORMATS, the tables, ``comparison``, ``report.html``.
     ``changes`` counts the differences from the previous run, ``compared_with``. ``resumed`` has the
-    times at which the run was resumed. ``damage`` counts the rows per table that the ledger lost,
-    None if the number is unknown, ``repaired_damage`` those that were fetched again since, and
-    ``ledger_rows`` the rows that the ledger had when the run ended. ``refused`` counts the
-    responses per status (429, 503) that asked to wait, ``rested`` the seconds that hosts rested for
-    that. ``repairs`` counts what a repair would do: how many URLs are ``dropped`` and ``replaced``,
-    of how many ``listed`` ones; ``repairs_by_verdict`` counts that for each verdict. ``links``
-    has the counts of a run that recorded links. ``agents`` counts the verdicts for each of several
-    agents. ``request_digest`` is equal in runs whose requests had the same headers, and ``reused``
-    says what was reused from an earlier run. ``shards`` are the shards that the run was merged
-    from. ``sample`` has the estimates from a sample. ``generators`` counts the pages that name
-    each generator; if none names a known one, the sitemaps that show one, or ``build_generator``,
-    which files of a build or of its project show. ``likely_causes`` are the causes that many
-    findings share. ``preset`` names the generator of a build if its
-    hosting has own rules for that, ``deployment_fault`` the rule for which its hosting refuses to
-    publish it. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
-    ``postponed`` says that the results were not built: whether the run is complete is not known.
-    ``set_by`` names the place that set an argument or a setting; the others have their defaults.
+    times at which the run was resumed. ``first_addresses`` has the private addresses that the names
+    of audited hosts had when the run began, none for a public host. ``damage`` counts the rows per
+    table that the ledger lost, None if the number is unknown, ``repaired_damage`` those that were
+    fetched again since, and ``ledger_rows`` the rows that the ledger had when the run ended.
+    ``refused`` counts the responses per status (429, 503) that asked to wait, ``rested`` the
+    seconds that hosts rested for that. ``repairs`` counts what a repair would do: how many URLs are
+    ``dropped`` and ``replaced``, of how many ``listed`` ones; ``repairs_by_verdict`` counts that
+    for each verdict. ``links`` has the counts of a run that recorded links. ``agents`` counts the
+    verdicts for each of several agents. ``request_digest`` is equal in runs whose requests had the
+    same headers, and ``reused`` says what was reused from an earlier run. ``shards`` are the shards
+    that the run was merged from. ``sample`` has the estimates from a sample. ``generators`` counts
+    the pages that name each generator; if none names a known one, the sitemaps that show one, or
+    ``build_generator``, which files of a build or of its project show. ``likely_causes`` are the
+    causes that many findings share. ``preset`` names the generator of a build if its hosting has
+    own rules for that, ``deployment_fault`` the rule for which its hosting refuses to publish it.
+    ``gate`` is what a gate decided about the run: ``passed`` or ``failed``. ``postponed`` says that
+    the results were not built: whether the run is complete is not known. ``set_by`` names the place
+    that set an argument or a setting; the others have their defaults.
     ``schema_version`` is that of the run's files.
     """
 
@@ -161,6 +161,7 @@ class Manifest:
     rule_editions: dict[str, str] = field(default_factory=dict)
     broken_rules: dict[str, int] = field(default_factory=dict)
     resumed: list[str] = field(default_factory=list)
+    first_addresses: dict[str, list[str]] = field(default_factory=dict)
     damage: dict[str, int | None] = field(default_factory=dict)
     ledger_rows: dict[str, int] = field(default_factory=dict)
     repaired_damage: dict[str, int] = field(default_factory=dict)

@@ -104,6 +104,7 @@ class SitemapSpider(Spider):
             logger.warning("Settings without effect in an audit: %s", reasons)
         scope = self._serve_demo() if config.is_demo else config.scope
         addresses = AddressPolicy(scope.exempt_origins, scope.private_hosts)
+        addresses.restore(self.run.manifest.first_addresses)
         for host, found in config.first_addresses.items():
             addresses.learn(host, found)
         reuse = prepare_reuse(config, self.run)
@@ -142,6 +143,7 @@ class SitemapSpider(Spider):
     async def _run_phases(self) -> None:
         parts = self._crawl.parts
         await learn_addresses(self.access.addresses)
+        self.run.note_addresses(self.access.addresses.first)
         if self._renderer is not None:
             await self._renderer.open(parts.hosts, parts.fetcher, self.access.addresses)
             self._at_end(self._renderer.close)

@@ -116,6 +116,20 @@ def test_another_process_learns_no_addresses() -> None:
     assert not policy.allows("www.example.com", 80, "10.0.0.1")
 
 
+@pytest.mark.parametrize(("first", "known"), [("10.0.0.1", ["10.0.0.1"]), (PUBLIC[0], [])])
+def test_a_resumed_run_learns_no_addresses_of_hosts_that_were_known(
+    first: str, known: list[str]
+) -> None:
+    """The name may have turned since."""
+    begun = audit_of(first)
+    assert begun.first == {"www.example.com": known}
+    policy = AddressPolicy(["http://www.example.com"])
+    policy.restore(begun.first)
+    policy.learn("www.example.com", ["10.0.0.2"])
+    assert policy.allows("www.example.com", 80, first)
+    assert not policy.allows("www.example.com", 80, "10.0.0.2")
+
+
 def test_another_port_of_an_audited_host_is_not_the_site() -> None:
     policy = AddressPolicy(["http://127.0.0.1:8080"])
     assert not policy.allows("127.0.0.1", 6379, "127.0.0.1")

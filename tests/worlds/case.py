@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Self
 
+from tests.worlds.faults import MANNERS, WAYS, Network
 from tests.worlds.law import check
 from tests.worlds.served import Served
 from tests.worlds.story import Story, audit
-from tests.worlds.world import MANNERS, WAYS, World
+from tests.worlds.world import World
 
 SIZE: Final = 50
 """The number of websites that an audit reads: they share the cost of its process and its tables."""
 
-_PAGES: Final = 7
+_PAGES: Final = 6
 """The number of pages of most websites."""
 
 _SILENT: Final = 0.2
@@ -37,9 +38,10 @@ class Case:
         ways = (*WAYS, "silence") if dice.random() < _SILENT else WAYS
         # A process that ends cannot find out that a response is missing or was one too many.
         manners = [how for how in MANNERS if how != "late-extra" or not story.ends]
-        worlds = [
-            World.draw(random.Random(seed), ways, manners, named=story.named) for seed in seeds
-        ]
+        # The second shard begins when the name may have turned.
+        turns = story.named and story.shards == 1
+        network = Network(ways, manners, story.named, turns, outside=not story.staging)
+        worlds = [World.draw(random.Random(seed), network) for seed in seeds]
         later = [
             world.change(random.Random(f"later {seed}"))
             for seed, world in zip(seeds, worlds, strict=True)

@@ -1,4 +1,4 @@
-"""A resolver of the names of websites, which has no address for some."""
+"""A resolver of the names of websites: some have no address, and some get another one."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,11 +10,18 @@ from tests.fetching.isolated_site import use_resolver
 from tests.fetching.rebinding_site import answer
 from tests.worlds.clock import SetClock
 
+_ADDRESS = b"\0\1"
+"""The type of a question for an IPv4 address (RFC 1035 section 3.2.2)."""
+
 
 class Resolver(asyncio.DatagramProtocol):
-    """Answers each query with the address of the website with that number, if there is one."""
+    """Answers each query with the addresses of the website with that number.
 
-    def __init__(self, find: Callable[[int], str | None]) -> None:
+    ``find`` is called with the number, and whether addresses of this kind are meant that the
+    website can have. There is no answer if it returns None.
+    """
+
+    def __init__(self, find: Callable[[int, bool], tuple[str, ...] | None]) -> None:
         self._find = find
         self._transport: Any = None
 
@@ -23,8 +30,10 @@ class Resolver(asyncio.DatagramProtocol):
 
     def datagram_received(self, data: bytes, addr: tuple[str, int]) -> None:
         label = data[13 : 13 + data[12]]
-        found = self._find(int(label[1:])) if label[1:].isdigit() else None
-        self._transport.sendto(answer(data, (found,) if found else ()), addr)
+        kind = data[data.index(b"\0", 12) + 1 :][:2]
+        found = self._find(int(label[1:]), kind == _ADDRESS) if label[1:].isdigit() else ()
+        if found is not None:
+            self._transport.sendto(answer(data, found), addr)
 
 
 @dataclass(frozen=True)

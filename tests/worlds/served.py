@@ -1,7 +1,6 @@
 """Drawn websites on loopback, each at an address of its own, with the faults of their network."""
 
 import asyncio
-import gzip
 import random
 import socket
 import struct
@@ -9,15 +8,21 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from html import escape
 from http import HTTPStatus
 from typing import Any, Self
 
+from tests.worlds.documents import (
+    MOVED,
+    Document,
+    file_document,
+    page_document,
+    robots_document,
+)
+from tests.worlds.faults import Fault
+from tests.worlds.pages import OUTSIDE
 from tests.worlds.resolver import Resolver
-from tests.worlds.world import FORBIDDEN, Fault, Kind, World, WorldFile, WorldPage
+from tests.worlds.world import World
 
-_SITEMAP = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-_HTML, _XML, _TEXT, _GZIP = "text/html; charset=utf-8", "text/xml", "text/plain", "application/gzip"
 _RESET = struct.pack("ii", 1, 0)
 _MOMENT = 0.02
 """Seconds that a slow response takes."""
@@ -25,7 +30,12 @@ _MOMENT = 0.02
 _PIECE = 200
 """The bytes of a piece of a response."""
 
-_EXTRA = "<title>Not requested</title><meta name=robots content=noindex><p>Nobody requested this."
+_EXTRA = b"<title>Not requested</title><meta name=robots content=noindex><p>Nobody requested this."
+_OTHER = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n%s" % (
+    len(_EXTRA),
+    _EXTRA,
+)
+"""A response that nothing requested."""
 
 
 class Served:
@@ -33,7 +43,9 @@ class Served:
 
     ``origins`` are those of the websites: addresses, or names that ``resolver`` knows. ``on_page``
     is called with the number of each request for a page, ``fetched`` counts these requests by
-    website and path, ``files`` those for sitemaps.
+    website and path, ``files`` those for sitemaps. ``outside`` is the origin of a server that no
+    audit may contact, and ``intrusions`` are the connections to it. ``turned`` are the numbers of
+    the websites whose names have had its address.
     """
 
     def __init__(
@@ -43,8 +55,13 @@ class Served:
         self.on_page: Callable[[int], None] = lambda _: None
         self.fetched = [Counter[str]() for _ in worlds]
         self.files = [Counter[str]() for _ in worlds]
-        self._sockets, self.port = _listen(len(worlds))
+        *self._sockets, self._outside = _listen(len(worlds))
         self.addresses = [each.getsockname()[0] for each in self._sockets]
+        address, self.port = self._outside.getsockname()
+        self.outside = f"http://{address}:{self.port}"
+        self.intrusions = 0
+        self.turned = set[int]()
+        self._lookups = Counter[int]()
         self.served = [f"http://{address}:{self.port}" for address in self.addresses]
         self.resolver = self.addresses[0].rpartition(".")[0] + ".254" if named else None
         if named:
@@ -59,6 +76,8 @@ class Served:
         for number, each in enumerate(self._sockets):
             server = self._loop.create_server(partial(_Connection, self, number), sock=each)
             self._loop.run_until_complete(server)
+        outside = self._loop.create_server(partial(_Intrusion, self), sock=self._outside)
+        self._loop.run_until_complete(outside)
         if self.resolver:
             place = (self.resolver, 53)
             names = self._loop.create_datagram_endpoint(lambda: Resolver(self._find), place)
@@ -66,16 +85,24 @@ class Served:
         self._thread.start()
         return self
 
-    def _find(self, number: int) -> str | None:
-        """Return the address of a website; None if its name has none."""
+    def _find(self, number: int, has_kind: bool) -> tuple[str, ...] | None:
+        """Return the addresses of a website, if it can have those of a kind."""
         world = self.worlds[number]
-        is_lost = world.robots is not None and world.robots.how == "name"
-        return None if is_lost else self.addresses[number]
+        how = world.robots_fault.how if world.robots_fault else ""
+        if how == "mute":
+            return None
+        if how == "name" or not has_kind:
+            return ()
+        self._lookups[number] += 1
+        if world.turn and world.turn.turns(self._lookups[number]):
+            self.turned.add(number)
+            return (self._outside.getsockname()[0],)
+        return (self.addresses[number],)
 
     def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
-        for each in self._sockets:
+        for each in (*self._sockets, self._outside):
             each.close()
         if self._names:
             self._names.close()
@@ -99,84 +126,38 @@ class Served:
     def begin_again(self, worlds: Sequence[World]) -> None:
         """Serve what the websites are later."""
         self.worlds = [*worlds]
+        self.turned.clear()
+        self._lookups.clear()
         for each in (*self.fetched, *self.files):
             each.clear()
 
+    def address(self, number: int, path: str) -> str:
+        """Return the URL of a path of a website; some are at an address that nobody may contact."""
+        if path.startswith(OUTSIDE):
+            return f"{self.outside}/{number}{path.removeprefix(OUTSIDE)}"
+        return self.origins[number] + path
+
     def respond(self, connection: "_Connection", number: int, path: str, tag: str | None) -> None:
         """Send the response for a path of a website."""
-        world = self.worlds[number]
+        world, address = self.worlds[number], partial(self.address, number)
+        whole = path.removesuffix(MOVED)
         if path == "/robots.txt":
             self.files[number][path] += 1
-            if not connection.fail(world.robots, self.files[number][path], b""):
-                connection.send(*self._robots(number, world))
-        elif file := world.files.get(path):
+            document = robots_document(world.robots, address)
+            connection.send(document, world.robots_fault, self.files[number][path])
+        elif file := world.files.get(whole):
             self.files[number][path] += 1
-            response = self._file(file, self.origins[number])
-            if not connection.fail(file.fault, self.files[number][path], response[2]):
-                connection.send(*response, manner=file.manner)
+            document = file_document(file, address)
+            if file.flaw == "moved" and path == whole:
+                document = Document(301, (("Location", whole + MOVED),))
+            connection.send(document, file.fault, self.files[number][path], file.manner)
         elif page := world.pages.get(path):
             self.fetched[number][path] += 1
             self.on_page(self.requests)
-            response = _page(page, self.origins[number], tag)
-            if not connection.fail(page.fault, self.fetched[number][path], response[2]):
-                connection.send(*response, manner=page.manner)
+            document = page_document(page, address, tag)
+            connection.send(document, page.fault, self.fetched[number][path], page.manner)
         else:
-            connection.send(404, [("Content-Type", _HTML)], b"<title>Not found</title>")
-
-    def _robots(self, number: int, world: World) -> tuple[int, list[tuple[str, str]], bytes]:
-        if not world.declared:
-            return 404, [], b""
-        lines = [f"Sitemap: {self.origins[number]}{path}" for path in world.declared]
-        text = "\n".join([f"User-agent: *\nDisallow: {FORBIDDEN}\n", *lines])
-        return 200, [("Content-Type", _TEXT)], text.encode()
-
-    def _file(self, file: WorldFile, origin: str) -> tuple[int, list[tuple[str, str]], bytes]:
-        urls = [escape(origin + path) for path in file.listed]
-        if file.format == "text":
-            text = "\n".join(origin + path for path in file.listed)
-            return 200, [("Content-Type", _TEXT)], text.encode()
-        if file.format == "index":
-            children = (f"<sitemap><loc>{origin}{each}</loc></sitemap>" for each in file.children)
-            body = f"<sitemapindex {_SITEMAP}>{''.join(children)}</sitemapindex>"
-        elif file.format == "rss":
-            items = "".join(f"<item><link>{url}</link></item>" for url in urls)
-            body = f'<rss version="2.0"><channel>{items}</channel></rss>'
-        elif file.format == "atom":
-            items = "".join(f'<entry><link href="{url}"/></entry>' for url in urls)
-            body = f'<feed xmlns="http://www.w3.org/2005/Atom">{items}</feed>'
-        else:
-            items = "".join(f"<url><loc>{url}</loc></url>" for url in urls[: file.whole])
-            end = "<url><loc>" if file.whole else "</urlset>"
-            body = f"<urlset {_SITEMAP}>{items}{end}"
-        if file.format.endswith(".gz"):
-            return 200, [("Content-Type", _GZIP)], gzip.compress(body.encode(), 1)
-        return 200, [("Content-Type", _XML)], body.encode()
-
-
-def _page(
-    page: WorldPage, origin: str, tag: str | None
-) -> tuple[int, list[tuple[str, str]], bytes]:
-    if page.kind is Kind.MOVED:
-        return page.status, [("Location", page.target or "")], b""
-    if page.kind is Kind.ARCHIVE:
-        return 200, [("Content-Type", "application/zip")], b"PK\x03\x04"
-    html = ("Content-Type", _HTML)
-    if page.status != HTTPStatus.OK:
-        return page.status, [html], b"<title>Error</title>"
-    if page.kind is Kind.EMPTY:
-        return 200, [html], b""
-    own = f'"{page.version}"'
-    if tag == own:
-        return 304, [("ETag", own)], b""
-    canonical = origin + (page.target or page.path)
-    head = f"<title>{escape(page.path)} {page.version}</title>"
-    head += f'<link rel="canonical" href="{escape(canonical)}">'
-    if page.kind is Kind.HIDDEN:
-        head += '<meta name="robots" content="noindex">'
-    links = "".join(f'<a href="{escape(origin + each)}">x</a>' for each in page.links)
-    text = f"<p>The text of {escape(page.path)} in version {page.version}, unlike all others.</p>"
-    body = f"<html><head>{head}</head><body>{text}{links}</body></html>"
-    return 200, [html, ("ETag", own)], body.encode()
+            connection.send(Document(404, (), b"<title>Not found</title>"), None, 1)
 
 
 class _Connection(asyncio.Protocol):
@@ -199,13 +180,17 @@ class _Connection(asyncio.Protocol):
             tag = headers.get("if-none-match")
             self._served.respond(self, self._number, first.split(" ")[1], tag)
 
-    def fail(self, fault: Fault | None, request: int, body: bytes) -> bool:
-        """Fail instead of a response, if the request with this number must; return that."""
-        if fault is None or (fault.times is not None and request > fault.times):
-            return False
+    def send(self, document: Document, fault: Fault | None, request: int, manner: str = "") -> None:
+        """Send a response in a manner, or fail if the request with this number must."""
+        if fault is not None and (fault.times is None or request <= fault.times):
+            self._fail(fault, document.body)
+        else:
+            self._succeed(document, manner)
+
+    def _fail(self, fault: Fault, body: bytes) -> None:
         length = f"Content-Length: {len(body) + 10}\r\n\r\n".encode()
         chunk = f"Transfer-Encoding: chunked\r\n\r\n{len(body) + 10:x}\r\n".encode()
-        head = f"HTTP/1.1 200 OK\r\nContent-Type: {_HTML}\r\n".encode()
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
         match fault.how:
             case "reset":
                 own = self._transport.get_extra_info("socket")
@@ -220,23 +205,17 @@ class _Connection(asyncio.Protocol):
                 announced = length if fault.how == "cut" else chunk
                 self._transport.write(head + announced + body)
                 self._transport.close()
-        return True
 
-    def send(
-        self, status: int, headers: list[tuple[str, str]], body: bytes, *, manner: str = ""
-    ) -> None:
-        """Send a response in a manner."""
-        lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
-        head = f"HTTP/1.1 {status} X\r\n{lines}"
-        if status == HTTPStatus.NOT_MODIFIED:
+    def _succeed(self, document: Document, manner: str) -> None:
+        lines = "".join(f"{name}: {value}\r\n" for name, value in document.headers)
+        head, body = f"HTTP/1.1 {document.status} X\r\n{lines}", document.body
+        if document.status == HTTPStatus.NOT_MODIFIED:
             self._write(f"{head}\r\n".encode())
         elif manner == "chunked":
             chunks = f"Transfer-Encoding: chunked\r\n\r\n{len(body):x}\r\n"
             self._write(f"{head}{chunks}".encode() + body + b"\r\n0\r\n\r\n")
         else:
             whole = f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
-            extra = f"HTTP/1.1 200 OK\r\nContent-Type: {_HTML}\r\nContent-Length: {len(_EXTRA)}"
-            other = f"{extra}\r\n\r\n{_EXTRA}".encode()
             match manner:
                 case "slow":
                     self._write(whole, _MOMENT)
@@ -244,10 +223,10 @@ class _Connection(asyncio.Protocol):
                     for at in range(0, len(whole), _PIECE):
                         self._write(whole[at : at + _PIECE], at / _PIECE * _MOMENT / 10)
                 case "extra":
-                    self._write(whole + other)
+                    self._write(whole + _OTHER)
                 case "late-extra":
                     self._write(whole)
-                    self._write(other, _MOMENT / 4)
+                    self._write(_OTHER, _MOMENT / 4)
                 case _:
                     self._write(whole)
 
@@ -258,10 +237,23 @@ class _Connection(asyncio.Protocol):
             self._transport.write(data)
 
 
-def _listen(number: int) -> tuple[list[socket.socket], int]:
-    """Return sockets that listen on loopback addresses, all on one free port."""
+class _Intrusion(asyncio.Protocol):
+    """A connection that no audit may open."""
+
+    def __init__(self, served: Served) -> None:
+        self._served = served
+
+    def connection_made(self, _: asyncio.BaseTransport) -> None:
+        self._served.intrusions += 1
+
+
+def _listen(number: int) -> list[socket.socket]:
+    """Return sockets that listen on loopback addresses, all on one free port.
+
+    The last one is not that of a website.
+    """
     network = f"127.{random.randint(1, 250)}.{random.randint(1, 250)}"
     sockets = [socket.create_server((f"{network}.1", 0), backlog=128)]
     port = sockets[0].getsockname()[1]
-    places = [(f"{network}.{host}", port) for host in range(2, number + 1)]
-    return sockets + [socket.create_server(place, backlog=128) for place in places], port
+    hosts = [*range(2, number + 1), 253]
+    return sockets + [socket.create_server((f"{network}.{x}", port), backlog=128) for x in hosts]

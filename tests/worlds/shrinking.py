@@ -7,8 +7,10 @@ from dataclasses import fields, replace
 from typing import Any, Final, TypeVar
 
 from tests.worlds.case import Case
+from tests.worlds.files import USUAL, WorldEntry, WorldFile
+from tests.worlds.pages import Kind, WorldPage
 from tests.worlds.story import Story
-from tests.worlds.world import Kind, World, WorldFile, WorldPage
+from tests.worlds.world import World, WorldRobots
 
 T = TypeVar("T")
 
@@ -76,35 +78,58 @@ def _simpler_worlds(world: World) -> Iterator[World]:
     for paths in _fewer(list(world.pages)):
         yield _with_pages(world, paths)
     for paths in _fewer(list(world.files)):
-        files = {path: world.files[path] for path in paths}
-        declared = tuple(path for path in world.declared if path in files)
-        if declared or not world.declared:
-            yield replace(world, files=files, declared=declared)
-    if world.robots:
-        yield replace(world, robots=None)
+        if smaller := _with_files(world, paths):
+            yield smaller
+    if world.robots and world.robots != WorldRobots(world.declared):
+        yield replace(world, robots=WorldRobots(world.declared))
+    if world.turn:
+        yield replace(world, turn=None)
     for path, page in world.pages.items():
         for simpler in _simpler_pages(page):
             yield replace(world, pages={**world.pages, path: simpler})
     for path, file in world.files.items():
-        for changed in (replace(file, fault=None), replace(file, manner=""), _plain(file)):
-            if changed != file:
-                yield replace(world, files={**world.files, path: changed})
+        for changed in _simpler_files(file):
+            yield replace(world, files={**world.files, path: changed})
 
 
 def _simpler_pages(page: WorldPage) -> Iterator[WorldPage]:
+    if page.kind is Kind.OUTSIDE:
+        return
     plain = WorldPage(page.path, Kind.FINE, links=page.links)
+    leads = page.kind is Kind.MOVED and page.target is None
     for changed in (
         plain,
         replace(page, fault=None),
         replace(page, manner=""),
         replace(page, links=()),
+        page if leads or page.variant in ("refresh", "later") else replace(page, variant=""),
     ):
         if changed != page:
             yield changed
 
 
-def _plain(file: WorldFile) -> WorldFile:
-    return file if file.children else WorldFile(file.path, "urlset", file.listed)
+def _simpler_files(file: WorldFile) -> Iterator[WorldFile]:
+    for changed in (
+        file if file.children else WorldFile(file.path, "urlset", file.listed),
+        replace(file, fault=None),
+        replace(file, manner=""),
+        replace(file, flaw=""),
+        replace(file, listed=tuple(WorldEntry(entry.path) for entry in file.listed)),
+    ):
+        if changed != file:
+            yield changed
+    for kept in _fewer(file.listed) if file.whole is None else ():
+        yield replace(file, listed=tuple(kept))
+
+
+def _with_files(world: World, paths: Sequence[str]) -> World | None:
+    """Return a website with only these sitemaps, if they can be discovered."""
+    files = {path: world.files[path] for path in paths}
+    if world.robots is None or not world.robots.declared:
+        return replace(world, files=files) if USUAL in files else None
+    declared = tuple(path for path in world.robots.declared if path in files)
+    robots = replace(world.robots, declared=declared)
+    return replace(world, files=files, robots=robots) if declared else None
 
 
 def _with_pages(world: World, paths: Sequence[str]) -> World:
@@ -115,7 +140,7 @@ def _with_pages(world: World, paths: Sequence[str]) -> World:
         page = world.pages[path]
         page = replace(page, links=tuple(each for each in page.links if each in kept))
         if page.target is not None and page.target not in kept:
-            page = replace(page, kind=Kind.FINE, status=200, target=None)
+            page = replace(page, kind=Kind.FINE, status=200, target=None, variant="")
         pages[path] = page
     files = {path: _listing(file, kept) for path, file in world.files.items()}
     return replace(world, pages=pages, files=files)
@@ -123,5 +148,5 @@ def _with_pages(world: World, paths: Sequence[str]) -> World:
 
 def _listing(file: WorldFile, kept: AbstractSet[str]) -> WorldFile:
     """Return a sitemap that lists only these pages."""
-    listed = tuple(each for each in file.listed if each in kept)
+    listed = tuple(each for each in file.listed if each.path in kept)
     return file if listed == file.listed else replace(file, listed=listed, whole=None)

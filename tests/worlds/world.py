@@ -2,244 +2,91 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from typing import Final, Self
 
-from sitemapaudit.items import Error, Verdict
+from sitemapaudit.items import Verdict
+from tests.worlds.faults import CUTS, NAMES, Fault, Network, Turn
+from tests.worlds.files import USUAL, WorldFile, draw_files, roots
+from tests.worlds.pages import FILES, FORBIDDEN, OUTSIDE, Kind, WorldPage, draw_page
 
-FORBIDDEN: Final = "/private/"
-"""The start of the paths that robots.txt disallows."""
+ROBOTS_FLAWS: Final = ("repeated", "relative", "wrong-type")
+"""How robots.txt can differ from a good one.
 
-ATTEMPTS: Final = 3
-"""The number of times that an audit requests what fails: RETRY_TIMES is 2."""
-
-ERRORS: Final = {
-    "reset": Error.RESET,
-    "close": Error.RESET,
-    "cut": Error.TRUNCATED,
-    "cut-chunk": Error.TRUNCATED,
-    "garbage": Error.INVALID_HTTP,
-    "silence": Error.TIMEOUT,
-    "name": Error.DNS,
-}
-"""How a response can fail, and the error that an audit must record if it always does.
-
-reset, close: the connection ends before a response. cut: the body ends before its announced length,
-cut-chunk: before its last chunk. garbage: the response is not HTTP. silence: nothing is sent. name:
-the name of the website has no address.
-"""
-
-WAYS: Final = tuple(how for how in ERRORS if how not in ("silence", "name"))
-"""Those for which an audit does not wait, and which are those of single responses."""
-
-_CUTS: Final = ("cut", "cut-chunk")
-
-MANNERS: Final = ("slow", "chunked", "pieces", "extra", "late-extra")
-"""How a response can arrive that is otherwise fine.
-
-slow: after a moment. chunked: without Content-Length. pieces: in several parts. extra: with another
-response on the same connection that nothing requested; late-extra: some time after it.
+repeated: it declares its first sitemap twice. relative: it declares paths, and no full URLs.
 """
 
 
-class Kind(Enum):
-    """What a page does, with the verdict on it."""
-
-    FINE = Verdict.INDEXABLE
-    GONE = Verdict.NOT_FOUND
-    DENIED = Verdict.DENIED
-    ODD = Verdict.CLIENT_ERROR
-    BROKEN = Verdict.SERVER_ERROR
-    MOVED = Verdict.REDIRECTED
-    ARCHIVE = Verdict.UNSUPPORTED_TYPE
-    HIDDEN = Verdict.NOINDEX
-    COPY = Verdict.CANONICALIZED
-    EMPTY = Verdict.SOFT_404
-
-    def __repr__(self) -> str:
-        return f"Kind.{self.name}"
-
-
-_STATUSES: Final = {
-    Kind.GONE: (404, 410),
-    Kind.DENIED: (401, 403),
-    Kind.ODD: (400, 405, 418, 451),
-    Kind.BROKEN: (500, 501, 502, 505),
-    Kind.MOVED: (301, 302, 303, 307, 308),
-}
-
-_COMMON: Final = (*[Kind.FINE] * 8, *[Kind.MOVED] * 2, *Kind)
-
-
 @dataclass(frozen=True)
-class Fault:
-    """How the first requests for a path fail, or all of them if ``times`` is None."""
+class WorldRobots:
+    """A robots.txt with the sitemaps that it declares."""
 
-    how: str
-    times: int | None = None
-
-    @property
-    def lasts(self) -> bool:
-        return self.times is None
-
-    @classmethod
-    def draw(cls, dice: random.Random, ways: Sequence[str]) -> Self:
-        """Return a fault that an audit survives, or one that it must record.
-
-        An audit requests a page that does not respond only twice.
-        """
-        how = dice.choice(ways)
-        times = dice.randint(1, 1 if how == "silence" else ATTEMPTS - 1)
-        return cls(how, None if how == "name" or dice.random() < 0.4 else times)
-
-
-@dataclass(frozen=True)
-class WorldPage:
-    """A page: its path, what it does, and the paths that it leads and links to.
-
-    ``version`` is that of its text.
-    """
-
-    path: str
-    kind: Kind
-    status: int = 200
-    target: str | None = None
-    links: tuple[str, ...] = ()
+    declared: tuple[str, ...] = ()
     fault: Fault | None = None
-    manner: str = ""
-    version: int = 0
-
-    @property
-    def fails(self) -> bool:
-        """Whether there is never a usable response."""
-        return self.fault is not None and self.fault.lasts
-
-    @property
-    def verdict(self) -> Verdict:
-        return Verdict.UNREACHABLE if self.fails else self.kind.value
-
-    @property
-    def error(self) -> Error | None:
-        """The error that an audit must record of its response."""
-        return ERRORS[self.fault.how] if self.fault and self.fault.lasts else None
-
-    @property
-    def tries(self) -> int:
-        """How often an audit may request it: failures are repeated, and checked again.
-
-        What is denied is requested as a browser too.
-        """
-        if self.fails:
-            return ATTEMPTS
-        times = self.fault.times or 0 if self.fault else 0
-        if self.kind is Kind.BROKEN:
-            return max(ATTEMPTS, times + 2)
-        return 1 + times + (self.kind is Kind.EMPTY or self.status == _DENIED)
-
-    @property
-    def leads_to(self) -> str | None:
-        """The path that an audit fetches next because of the response."""
-        return None if self.fails else self.target
-
-    @property
-    def linked(self) -> tuple[str, ...]:
-        """The links that an audit that fetches the page records."""
-        return self.links if not self.fails and self.is_read else ()
-
-    @property
-    def is_read(self) -> bool:
-        return self.kind in _READ
-
-
-_DENIED: Final = 403
-
-_READ: Final = (Kind.FINE, Kind.HIDDEN, Kind.COPY)
-"""The kinds of pages whose body an audit reads."""
-
-
-@dataclass(frozen=True)
-class WorldFile:
-    """A sitemap: its path, format, the listed paths in order, and the sitemaps of an index.
-
-    The XML of a file with ``whole`` entries breaks off after that many.
-    """
-
-    path: str
-    format: str
-    listed: tuple[str, ...] = ()
-    children: tuple[str, ...] = ()
-    fault: Fault | None = None
-    manner: str = ""
-    whole: int | None = None
-
-    @property
-    def fails(self) -> bool:
-        return self.fault is not None and self.fault.lasts
-
-    @property
-    def error(self) -> Error | None:
-        return ERRORS[self.fault.how] if self.fault and self.fault.lasts else None
-
-    @property
-    def entries(self) -> tuple[str, ...]:
-        """The paths in the entries that an audit must read."""
-        return () if self.fails else (*self.listed, *self.children)[: self.whole]
+    flaw: str = ""
 
 
 @dataclass(frozen=True)
 class World:
-    """A website. Without ``declared`` sitemaps, it has no robots.txt."""
+    """A website; its robots.txt is missing if it is None, and its name can turn."""
 
     pages: dict[str, WorldPage]
     files: dict[str, WorldFile] = field(default_factory=dict)
-    declared: tuple[str, ...] = ()
-    robots: Fault | None = None
+    robots: WorldRobots | None = None
+    turn: Turn | None = None
 
     @classmethod
-    def draw(
-        cls, dice: random.Random, ways: Sequence[str], manners: Sequence[str], *, named: bool
-    ) -> Self:
-        """Return a website of at most 60 pages in at most 6 sitemaps.
-
-        Its responses fail in these ways, or arrive in these manners. If it is ``named``, its name
-        can have no address.
-        """
-        number = min(60, 1 + round(dice.expovariate(1 / 6)))
-        paths = [_path(dice, number) for number in range(number)]
-        pages = _certain({path: _page(dice, path, paths, ways, manners) for path in paths})
-        files = {file.path: file for file in _files(dice, paths, ways)}
-        roots = set(files) - {child for file in files.values() for child in file.children}
-        has_robots = roots != {USUAL} or dice.random() < 0.6
-        fault = Fault.draw(dice, [*(how for how in ways if how not in _CUTS), *("name",) * named])
-        return cls(
-            pages,
-            files,
-            tuple(sorted(roots)) if has_robots else (),
-            fault if has_robots and dice.random() < 0.08 else None,
-        )
+    def draw(cls, dice: random.Random, network: Network) -> Self:
+        """Return a website of at most 60 pages in at most 7 sitemaps."""
+        number = min(60, 1 + round(dice.expovariate(1 / 5)))
+        paths = _paths(dice, number)
+        if network.outside and dice.random() < 0.1:
+            paths.append(f"{OUTSIDE}/0")
+        pages = _certain({path: draw_page(dice, path, paths, network) for path in paths})
+        files = {file.path: file for file in draw_files(dice, paths, network.ways)}
+        ways = [each for each in network.ways if each not in CUTS]
+        fault = Fault.draw(dice, [*ways, *NAMES * network.names])
+        turn = Turn(dice.randint(1, 4), dice.choice([1, 2, 99]))
+        turns = network.turns and dice.random() < 0.1
+        return cls(pages, files, _robots(dice, roots(files), fault), turn if turns else None)
 
     def change(self, dice: random.Random) -> Self:
         """Return the website some days later: pages change what they do, or their text."""
         pages = dict(self.pages)
         for path in dice.sample(sorted(pages), len(pages) // 3):
-            new = _page(dice, path, sorted(pages), WAYS, MANNERS)
+            new = draw_page(dice, path, sorted(pages), Network())
             pages[path] = replace(new, version=pages[path].version + 1)
         return replace(self, pages=_certain(pages))
 
     @property
+    def declared(self) -> tuple[str, ...]:
+        """The sitemaps that robots.txt declares."""
+        return self.robots.declared if self.robots else ()
+
+    @property
+    def robots_fault(self) -> Fault | None:
+        return self.robots.fault if self.robots else None
+
+    @property
     def is_closed(self) -> bool:
         """Whether robots.txt cannot be fetched, so that nothing else may be."""
-        return self.robots is not None and self.robots.lasts
+        return self.robots_fault is not None and self.robots_fault.lasts
 
     def allows(self, path: str) -> bool:
         """Return whether an audit may request a page."""
-        return not self.is_closed and not (self.declared and path.startswith(FORBIDDEN))
+        disallowed = self.robots is not None and path.startswith(FORBIDDEN)
+        return not self.is_closed and not disallowed and not path.startswith(OUTSIDE)
 
     def verdict(self, path: str) -> Verdict:
         """Return the verdict on a listed path."""
-        return self.pages[path].verdict if self.allows(path) else Verdict.BLOCKED
+        if self.allows(path) or path.startswith(OUTSIDE):
+            return self.pages[path].verdict
+        return Verdict.BLOCKED
+
+    @property
+    def sends_extra(self) -> bool:
+        """Whether it sends more responses than there were requests."""
+        return any("extra" in page.manner for page in self.pages.values())
 
     def redirects(self, path: str) -> tuple[str, ...]:
         """Return the paths of the redirects that begin at a path, and where the last one leads."""
@@ -265,19 +112,23 @@ class World:
             path = waiting.pop()
             if path not in found and path in self.files:
                 found[path] = self.files[path]
-                waiting += [each for each in found[path].entries if each in self.files]
+                waiting += [each.path for each in found[path].entries if each.path in self.files]
         return list(found.values())
 
     @property
     def has_sitemap(self) -> bool:
         """Whether one of its sitemaps can be read."""
-        return any(not file.fails for file in self.known_files)
+        return any(file.is_readable for file in self.known_files)
 
     @property
     def listings(self) -> Counter[str]:
         """The listed paths, each with the number of entries that list it."""
         return Counter(
-            path for file in self.known_files if not file.children for path in file.entries
+            entry.path
+            for file in self.known_files
+            if not file.children
+            for entry in file.entries
+            if entry.has_url
         )
 
     @property
@@ -295,7 +146,7 @@ class World:
             pages = [self.pages[path] for path in waiting]
             next_ones = {page.leads_to for page in pages}
             if by_links:
-                next_ones |= {each for page in pages for each in page.linked}
+                next_ones |= {each for page in pages for each in page.followed}
             waiting = {each for each in next_ones if each and self.allows(each)} - found
         return found
 
@@ -309,13 +160,34 @@ class World:
         }
 
 
-USUAL: Final = "/sitemap.xml"
-"""The path where an audit looks for a sitemap if none is declared."""
+def _robots(dice: random.Random, declared: set[str], fault: Fault) -> WorldRobots | None:
+    """Draw a robots.txt; without one, and without declared sitemaps, the usual place is read."""
+    if declared == {USUAL} and dice.random() < 0.5:
+        return dice.choice([None, WorldRobots()])
+    return WorldRobots(
+        tuple(sorted(declared)),
+        fault if dice.random() < 0.08 else None,
+        dice.choice(ROBOTS_FLAWS) if dice.random() < 0.1 else "",
+    )
 
 
-def _path(dice: random.Random, number: int) -> str:
-    start = FORBIDDEN if dice.random() < 0.08 else "/"
-    return f"{start}{number}" + dice.choice(["", "/", ".html", "?a=1&b=2", "/%C3%A9", "/A", "-x~y"])
+_ENDS: Final = ("", "/", ".html", "?a=1&b=2", "?sid=5", "/%C3%A9", "/A", "-x~y")
+
+
+def _paths(dice: random.Random, number: int) -> list[str]:
+    """Draw different paths; some differ from another one by a slash or by letter case."""
+    paths = dict[str, None]()
+    for each in range(number):
+        start = FORBIDDEN if dice.random() < 0.08 else "/"
+        path = f"{start}{each}{dice.choice(_ENDS)}"
+        if paths and dice.random() < 0.05:
+            path = dice.choice([str.upper, _with_slash])(dice.choice([*paths]))
+        paths[path] = None
+    return [*paths]
+
+
+def _with_slash(path: str) -> str:
+    return path.rstrip("/") + "/"
 
 
 def _certain(pages: dict[str, WorldPage]) -> dict[str, WorldPage]:
@@ -327,61 +199,11 @@ def _certain(pages: dict[str, WorldPage]) -> dict[str, WorldPage]:
     if all(page.manner != "late-extra" for page in pages.values()):
         return pages
     return {
-        path: replace(page, fault=None, kind=Kind.FINE if page.kind is Kind.ARCHIVE else page.kind)
+        path: replace(
+            page,
+            fault=None,
+            kind=Kind.FINE if page.kind is Kind.ARCHIVE else page.kind,
+            variant="" if page.variant in FILES else page.variant,
+        )
         for path, page in pages.items()
     }
-
-
-def _page(
-    dice: random.Random,
-    path: str,
-    paths: list[str],
-    ways: Sequence[str],
-    manners: Sequence[str],
-) -> WorldPage:
-    kind = dice.choice(_COMMON)
-    others = [each for each in paths if each != path]
-    if kind in (Kind.MOVED, Kind.COPY) and not others:
-        kind = Kind.FINE
-    fault = Fault.draw(dice, [how for how in ways if kind in _READ or how not in _CUTS])
-    suitable = [how for how in manners if kind in _READ or how == "slow"]
-    return WorldPage(
-        path,
-        kind,
-        dice.choice(_STATUSES.get(kind, (200,))),
-        dice.choice(others) if kind in (Kind.MOVED, Kind.COPY) else None,
-        tuple(sorted({dice.choice(paths) for _ in range(dice.randint(0, 4))})),
-        fault if dice.random() < 0.08 else None,
-        dice.choice(suitable) if dice.random() < 0.1 else "",
-    )
-
-
-def _files(dice: random.Random, paths: list[str], ways: Sequence[str]) -> Iterator[WorldFile]:
-    """Draw sitemaps; together they list most pages, some of them several times."""
-    listed = [path for path in paths if dice.random() < 0.9] or paths[:1]
-    listed += dice.choices(paths, k=dice.randint(0, 5))
-    dice.shuffle(listed)
-    number = dice.randint(1, 5)
-    names = []
-    for each in range(number):
-        kind = dice.choice(["urlset", "urlset", "urlset.gz", "text", "rss", "atom"])
-        names.append(f"/sitemaps/{each}.{'txt' if kind == 'text' else 'xml'}")
-        own = tuple(listed[each::number])
-        breaks = kind == "urlset" and len(own) > 1 and dice.random() < 0.1
-        yield WorldFile(
-            names[-1],
-            kind,
-            own,
-            fault=Fault.draw(dice, ways) if dice.random() < 0.08 else None,
-            manner=dice.choice(MANNERS[:3]) if dice.random() < 0.2 else "",
-            whole=dice.randint(1, len(own) - 1) if breaks else None,
-        )
-    if number > 1 and dice.random() < 0.7:
-        inner = names[: dice.randint(1, number)]
-        fault = Fault.draw(dice, ways) if dice.random() < 0.08 else None
-        yield WorldFile(
-            USUAL if len(inner) == number else "/sitemaps/index.xml",
-            "index",
-            children=tuple(inner),
-            fault=fault,
-        )
