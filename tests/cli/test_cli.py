@@ -405,6 +405,22 @@ def test_an_unknown_rule_is_one_sentence(name: str, sentence: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{sentence}\n")
 
 
+@pytest.mark.parametrize(
+    ("word", "some"),
+    [
+        ("404", {"page-not-found", "page-soft-404"}),
+        ("Redirects", {"page-redirect-chain", "page-meta-refresh", "sitemap-redirected"}),
+        ("orphan", {"orphan-no-inlinks", "orphan-unreachable"}),
+    ],
+)
+def test_rules_lists_those_with_a_word(word: str, some: set[str]) -> None:
+    done = run_in_process("rules", word)
+    found = {line.split()[0] for line in done.stdout.splitlines() if line.startswith(" ")} - {""}
+    assert (done.returncode, done.stderr) == (0, "")
+    assert some <= found
+    assert len(found) < 40
+
+
 def test_report_rebuilds_the_results_of_a_run(places: dict[str, str]) -> None:
     run = Path(places["run"])
     (run / "urls.parquet").unlink()

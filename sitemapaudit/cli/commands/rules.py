@@ -1,5 +1,6 @@
 """List the rules, or explain some."""
 
+import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Collection
 from fnmatch import fnmatchcase
@@ -15,6 +16,7 @@ from sitemapaudit.output import say
 from sitemapaudit.report.terminal import Terminal
 from sitemapaudit.rules.catalog import Catalog, catalog
 from sitemapaudit.rules.profiles import PROFILES, profile_rules
+from sitemapaudit.rules.rule import Rule
 from sitemapaudit.rules.rule_page import rule_page
 from sitemapaudit.rules.search_console import MESSAGES, REPORTS
 
@@ -30,8 +32,8 @@ class Command(BaseCommand):
             "ids",
             metavar="ID",
             nargs="*",
-            help="a rule to explain, or several to list: `hreflang`, or a pattern such as"
-            " 'canonical-*'",
+            help="a rule to explain, or several to list: a pattern such as 'canonical-*', or a word"
+            " of their ids and titles such as `hreflang`, `redirect` or `404`",
         )
         parser.add_argument(
             "--profile",
@@ -78,9 +80,20 @@ class Command(BaseCommand):
 
 
 def _family(name: str, rules: Catalog) -> Catalog:
-    """Return the rules that match an id or a pattern, or whose ids begin with a word."""
+    """Return the rules that match an id or a pattern; or whose ids begin with a word.
+
+    If there is none, return those whose ids or titles have a word that begins with the name.
+    """
     pattern = name if name in rules or "*" in name else f"{name}-*"
-    return {each: rule for each, rule in rules.items() if fnmatchcase(each, pattern)}
+    return {each: rule for each, rule in rules.items() if fnmatchcase(each, pattern)} or {
+        each: rule
+        for each, rule in rules.items()
+        if any(word.startswith(name.lower()) for word in _words(rule))
+    }
+
+
+def _words(rule: type[Rule]) -> list[str]:
+    return re.findall(r"\w+", f"{rule.id} {rule.title()}".lower())
 
 
 def _print_messages(rules: Collection[str]) -> None:
