@@ -45,8 +45,10 @@ class BaseCommand(ABC):
 def refuse(reason: str | Exception, status: int = USAGE_ERROR) -> int:
     """Print why a command cannot run, and return the exit status.
 
-    An error can have its own ``exit_status``.
+    An error can have its own ``exit_status``. One of the system names its file.
     """
     sentence = str(reason)
+    if isinstance(reason, OSError) and reason.strerror and reason.filename:
+        sentence = f"{reason.filename} cannot be used: {reason.strerror}"
     say(sentence if sentence.endswith((".", "?")) else f"{sentence}.", error=True)
     return int(getattr(reason, "exit_status", status))

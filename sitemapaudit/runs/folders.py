@@ -129,7 +129,7 @@ def find_run(path: str | Path) -> Path:
     """
     runs = find_runs(path)
     if not runs:
-        raise FileNotFoundError(f"there is no run folder (with {NAME}) at or below {Path(path)}")
+        raise FileNotFoundError(f"There is no run folder (with {NAME}) at or below {Path(path)}")
     return runs[-1]
 
 

@@ -13,6 +13,9 @@ from sitemapaudit.cli.program import make_parser
 NEVER = ("--send", "--sites", "--help", "-h")
 """The options that need a network, start audits here, or do nothing else."""
 
+UNENDING = ("distribute", "serve")
+"""The commands that start audits in other processes, or end only when they are interrupted."""
+
 PLAIN = [
     *("", "0", "1", "-1", "0.5", "1e999", "nan", "x", "no", "true", "never", "error", "new", "all"),
     *("passed", "plain", "10%", "256MB", "1MB", "9" * 30, "*", "a=b", "=", "\x01", "é", "\udce9"),
@@ -114,7 +117,11 @@ class CommandLines:
     def __init__(self, world: World, chance: Random) -> None:
         self._world = world
         self._chance = chance
-        self._parsers = {name: make_parser(load_command(name)) for name in command_names()}
+        self._parsers = {
+            name: make_parser(load_command(name))
+            for name in command_names()
+            if name not in UNENDING
+        }
 
     def draw(self) -> list[str]:
         """Return the words of a command line."""

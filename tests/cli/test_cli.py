@@ -463,7 +463,7 @@ def test_repair_writes_sitemaps(places: dict[str, str], tmp_path: Path) -> None:
 def test_a_folder_without_a_run_is_one_sentence(tmp_path: Path, command: str) -> None:
     done = run_in_process(command, str(tmp_path))
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"there is no run folder (with run.json) at or below {tmp_path}.\n"
+    assert done.stderr == f"There is no run folder (with run.json) at or below {tmp_path}.\n"
 
 
 @pytest.mark.parametrize(

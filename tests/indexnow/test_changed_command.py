@@ -248,7 +248,7 @@ def test_after_too_many_requests_nothing_else_is_sent(engine: Engine, tmp_path: 
         (["--indexnow", "{audits}", "--key", KEY], "is not empty; name another folder"),
         (["--indexnow", "{file}", "--key", KEY], "is not a folder"),
         (["--min-change", "2"], "argument --min-change: '2' is not a share from 0 to 1"),
-        (["--since", "{into}"], "there is no run folder"),
+        (["--since", "{into}"], "There is no run folder"),
         (["--since", "{audits}"], "cannot be compared with itself"),
         (["--csv", "{into}/missing/c.csv"], "cannot be written"),
     ],

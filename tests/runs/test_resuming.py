@@ -230,7 +230,7 @@ def test_a_sitemap_that_was_read_is_not_read_again(whole: Audited, site: Site, o
     [
         (
             ["-a", "resume=nowhere"],
-            "resume: there is no run folder (with run.json) at or below nowhere.",
+            "resume: There is no run folder (with run.json) at or below nowhere.",
         ),
         (
             ["-a", "resume={run}", "-a", "pages=3"],

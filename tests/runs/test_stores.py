@@ -94,7 +94,7 @@ def test_a_missing_extra_is_one_sentence() -> None:
     [
         (
             "s3://audits/nowhere",
-            "there is no run folder (with run.json) at or below s3://audits/nowhere.\n",
+            "There is no run folder (with run.json) at or below s3://audits/nowhere.\n",
         ),
         ("s3://nowhere/run", "s3://nowhere/run"),
         ("nonsense://bucket/run", "nonsense://bucket/run cannot be read"),

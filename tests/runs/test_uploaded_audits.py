@@ -159,4 +159,4 @@ def test_wrong_addresses_are_one_sentence(tmp_path: Path) -> None:
     done = check_crawl("-a", "site=a.example", "-s", "AUDIT_DIR=s3://bucket/audits")
     assert "is not a folder; to upload runs to a store, use upload" in done.stderr
     done = check_crawl("-a", f"resume=file://{tmp_path}")
-    assert f"there is no run folder (with run.json) at or below file://{tmp_path}" in done.stderr
+    assert f"There is no run folder (with run.json) at or below file://{tmp_path}" in done.stderr

@@ -3,6 +3,7 @@
 import io
 import os
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -52,7 +53,7 @@ def check_crawl(*words: str) -> subprocess.CompletedProcess[str]:
 def _captured(
     words: Sequence[str], command: Callable[[], int | None]
 ) -> subprocess.CompletedProcess[str]:
-    output, log = io.StringIO(), io.StringIO()
+    output, log, nothing = (_new_file() for _ in range(3))
     started = AssertionError("the crawl would start")
     with (
         patch.dict(os.environ, {SETTINGS_VARIABLE: SETTINGS_MODULE}),
@@ -64,9 +65,20 @@ def _captured(
         patch.object(scrapy_crawl, "AsyncCrawlerProcess", Mock(side_effect=started)),
         redirect_stdout(output),
         redirect_stderr(log),
+        patch.object(sys, "stdin", nothing),
     ):
         try:
             status = command() or 0
         except SystemExit as ended:
             status = ended.code if isinstance(ended.code, int) else int(bool(ended.code))
-    return subprocess.CompletedProcess(words, status, output.getvalue(), log.getvalue())
+    return subprocess.CompletedProcess(words, status, _read(output), _read(log))
+
+
+def _new_file() -> io.TextIOWrapper:
+    """Return a file in memory that is one of text and of bytes, like those of a process."""
+    return io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+
+
+def _read(file: io.TextIOWrapper) -> str:
+    file.seek(0)
+    return file.read()

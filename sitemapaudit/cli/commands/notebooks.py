@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from sitemapaudit.cli.command import SUCCESS, BaseCommand, refuse
+from sitemapaudit.cli.refusals import refuse_error
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import read_settings
@@ -30,8 +31,10 @@ class Command(BaseCommand):
             read_settings(settings)  # A misspelled setting is an error here too.
             with as_file(files("sitemapaudit") / "notebooks") as source:
                 copied = _copy(source, folder)
-        except (ConfigError, OSError) as error:
+        except ConfigError as error:
             return refuse(error)
+        except OSError as error:
+            return refuse_error(error, folder)
         say(f"{count_noun(copied, 'file')} in {folder}. To open them: jupyter lab {folder}")
         return SUCCESS
 

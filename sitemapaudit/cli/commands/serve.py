@@ -48,7 +48,7 @@ class Command(BaseCommand):
         try:
             serve(folder, options.port, announce)
         except OSError as error:
-            return refuse(f"--port: {options.port} cannot be used: {error}")
+            return refuse(f"--port: {options.port} cannot be used: {error.strerror or error}")
         return SUCCESS
 
 

@@ -69,7 +69,7 @@ class Store:
         snapshot = Snapshot.read(self.read)
         content = self.read(NAME) if snapshot is None else bytes(snapshot.manifest)
         if content is None:
-            raise FileNotFoundError(f"there is no run folder (with {NAME}) at {self.address}")
+            raise FileNotFoundError(f"There is no run folder (with {NAME}) at {self.address}")
         return content
 
     def copy_ledger(self, into: Path, names: Iterable[str] = LEDGER_FILES) -> None:
@@ -161,7 +161,7 @@ def open_stored_run(address: str) -> Store:
     for name in sorted(_below(store), key=lambda name: name.rpartition("/")[2], reverse=True):
         if store.read(f"{name}/{NAME}") is not None:
             return store.at(name)
-    raise FileNotFoundError(f"there is no run folder (with {NAME}) at or below {store.address}")
+    raise FileNotFoundError(f"There is no run folder (with {NAME}) at or below {store.address}")
 
 
 def _below(store: Store) -> Iterator[str]:
