@@ -134,7 +134,7 @@ def test_logins(url: str, login: bool) -> None:
             [
                 Robots(
                     *(SITE, DENIED[0]), status=404, well_known_tried=[FILE], well_known_found=0,
-                    well_known_outcomes=["404"],
+                    well_known_outcomes=["404", "410", "200", "301"],
                 )
             ],
             f"{DENIED[0]} declares none, and there is none at the usual places",

@@ -48,6 +48,18 @@ def moved(name: str, to: str | None) -> Page:
     return page(name, 301, target=target, location=target)
 
 
+STRICT = (
+    "duplicate-host-scheme",
+    "duplicate-trailing-slash",
+    "hreflang-code-invalid",
+    "hreflang-duplicate-code",
+    "hreflang-no-return",
+    "hreflang-self-missing",
+    "hreflang-sources-conflict",
+    "hreflang-to-non-indexable",
+)
+"""Rules whose URLs only a strict repair drops."""
+
 LONG = f"{HOST}/{'x' * 2_100}"
 PAGES = [
     page("ok"),
@@ -70,7 +82,7 @@ PAGES = [
     copy("copy", "new"),
     copy("copy-hidden", "hidden"),
     copy("copy-unfetched", "unfetched"),
-    page("no-return"),
+    *map(page, STRICT),
     page("same-a", content_hash="same"),
     page("same-b", content_hash="same"),
     page("linked", words=500),
@@ -97,7 +109,7 @@ DECIDED: dict[str, str | None] = {
     "copy": "new",
     "copy-hidden": None,
     "copy-unfetched": ITSELF,
-    "no-return": ITSELF,
+    **dict.fromkeys(STRICT, ITSELF),
     "same-a": ITSELF,
     "same-b": ITSELF,
     "skipped": ITSELF,
@@ -122,7 +134,7 @@ REASONS = {
     "copy-hidden": "canonicalized to a URL that is not indexable",
 }
 FOUND = [
-    ("hreflang-no-return", at("no-return"), None),
+    *((rule, at(rule), None) for rule in STRICT),
     ("page-slow-of-others", at("ok"), None),
     *(("duplicate-content", at(name), None) for name in ("same-a", "same-b")),
 ]
@@ -165,7 +177,7 @@ def test_what_is_written_for_each_url() -> None:
     }
     strict = repair_in_memory(site(), FOUND, strict=True)
     assert {url for url, to in strict.targets.items() if to != plain.targets[url]} == {
-        at("no-return"),
+        *map(at, STRICT),
         at("same-b"),
     }
     assert plain.kept.keys() == {target for target in plain.targets.values() if target}

@@ -87,6 +87,10 @@ def test_exit_statuses(values: dict[str, Any], fail_on: str, zero: bool, status:
     assert manifest_of(**values).exit_status(fail_on, zero=zero) == status
 
 
+def test_kinds_of_causes_have_their_names() -> None:
+    assert all(kind.value == kind.name.lower().replace("_", "-") for kind in CauseKind)
+
+
 def test_a_later_version_is_refused() -> None:
     text = msgspec.json.encode(manifest_of())
     assert Manifest.parse(text) == manifest_of()

@@ -168,7 +168,7 @@ def test_usual_entries_are_plain(loc: str) -> None:
     assert plain.complete
 
 
-@pytest.mark.parametrize("rest", [entry("https://example.com/ä"), "\r", f"<!--{'x' * 2_500}"])
+@pytest.mark.parametrize("rest", [entry("https://example.com/ä"), "\rx", f"<!--{'x' * 2_500}"])
 def test_entries_before_others_are_kept(rest: str) -> None:
     first = f"{START}{entry('https://example.com/a')}"
     plain = PlainUrlset([first.encode(), rest.encode()], "s", 0)
