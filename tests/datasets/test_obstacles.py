@@ -63,6 +63,7 @@ def failed(error: Error) -> Seen:
         (failed(Error.PRIVATE_ADDRESS), "private network", "AUDIT_PRIVATE_HOSTS"),
         (Seen(FILE, 1, 503), "a server error", "later"),
         (Seen(FILE, 1, 404), "there is no such file", ""),
+        (Seen(FILE, 1, 410), "there is no such file", ""),
         (Seen(FILE, 1, 404, error_body="urlset"), "its body is a sitemap", "return 200"),
         (Seen(FILE, 1, 500, error_body="urlset"), "its body is a sitemap", "return 200"),
         (Seen(FILE, 1, 403, error_body="urlset"), "access is denied", "USER_AGENT"),
@@ -133,7 +134,7 @@ def test_logins(url: str, login: bool) -> None:
         (
             [
                 Robots(
-                    *(SITE, DENIED[0]), status=404, well_known_tried=[FILE], well_known_found=0,
+                    *(SITE, DENIED[0]), status=410, well_known_tried=[FILE], well_known_found=0,
                     well_known_outcomes=["404", "410", "200", "301"],
                 )
             ],

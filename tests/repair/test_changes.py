@@ -141,7 +141,7 @@ def test_a_valid_entry_is_not_changed(tmp_path: Path) -> None:
 
 def test_only_invalid_images_and_videos_are_removed(tmp_path: Path) -> None:
     images = "".join(image(loc) for loc in (f"{HOST}/1.png", "x", f"{HOST}/3.png", "y"))
-    films = video(title="1") + video(title=None) + video(title="3")
+    films = video(title=None) + video(title="1") + video(title="3")
     run = run_of(tmp_path / "run", url(A, images + films))
     into = tmp_path / "repaired"
     assert set(changes(run.path, into)) == {

@@ -162,6 +162,7 @@ USES = [
         ["<url><video:video/></url>", f"<url>{IMAGE}</url>"],
         [("video", OTHER), ("image", WRONG)],
     ),
+    (" xmlns:image='urn:x'", [f"<url>{IMAGE}</url>"], [("image", "urn:x")]),
     # Declared on the element that uses it.
     ("", [ONE, f"<url><i:image xmlns:i='{WRONG}'/></url>"], [("i", WRONG)]),
     ("", [f"<url xmlns:image='{WRONG}'>{IMAGE}</url>"] * 2, [("image", WRONG)]),
