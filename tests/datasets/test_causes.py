@@ -167,3 +167,13 @@ def test_a_build_without_a_sitemap() -> None:
     (cause,) = manifest.causes
     assert cause.kind == "sitemaps"
     assert "Jekyll: " in (cause.remedy or "")
+
+
+def test_a_sitemap_that_failed_after_its_first_entry() -> None:
+    entries, first = listed(f"{SITE}/a"), listed(f"{SITE}/b", sitemap=f"{SITE}/b.xml")
+    half = Sitemap(f"{SITE}/b.xml", error=Error.TIMEOUT, kind=Kind.URLSET, entries=1)
+    pages = [fetched_page(f"{SITE}/{name}") for name in "ab"]
+    manifest = manifest_of()
+    explain([sitemap_of(entries), half, entries, first, *pages], manifest)
+    reason = "1 sitemap could not be read: www.example.com does not respond in time"
+    assert (manifest.reason, manifest.failed_sitemaps) == (reason, 1)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from sitemapaudit.items import Error, Kind, Page, Sitemap, SkipReason
+from sitemapaudit.runs.cause import CauseKind
 from tests.rules.tables import manifest_in_memory
 from tests.support.rows import SITEMAP, fetched_page, listed, sitemap_of
 
@@ -94,6 +95,7 @@ def test_the_reason_names_unchecked_urls(
     manifest = manifest_in_memory([sitemap_of(entries), entries, *unchecked, fetched_page(C)])
     assert manifest.reason == f"2 listed URLs unchecked: {A} (and 1 more): {reason}"
     assert remedy in (manifest.remedy or "")
+    assert [cause.kind for cause in manifest.causes] == [CauseKind.UNCHECKED]
     assert (manifest.limits, manifest.exit_status("never")) == ({}, 3)
 
 

@@ -1,5 +1,6 @@
 """The manifest of a run: what follows from its values."""
 
+from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,6 +13,13 @@ from sitemapaudit.schema_version import SCHEMA_VERSION
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 FAILED = Cause(CauseKind.FAILED_SITEMAPS, "1 sitemap could not be read")
+
+
+COUNTS = [
+    each.name
+    for each in fields(Manifest)
+    if each.name not in ("arguments", "settings", "versions", "started", "status", "schema_version")
+]
 
 
 def manifest_of(arguments: dict[str, Any] | None = None, **values: Any) -> Manifest:
@@ -85,6 +93,16 @@ ERRORS = {"severities": {"error": 1, "notice": 2}}
 )
 def test_exit_statuses(values: dict[str, Any], fail_on: str, zero: bool, status: int) -> None:
     assert manifest_of(**values).exit_status(fail_on, zero=zero) == status
+
+
+def test_a_new_manifest_counts_nothing() -> None:
+    values = [getattr(Manifest({}, {}, {}, ""), name) for name in COUNTS]
+    assert not any(values), dict(zip(COUNTS, values, strict=True))
+
+
+@pytest.mark.parametrize(("urls", "expected"), [(None, True), ("", True), ("list.txt", False)])
+def test_a_list_of_urls_is_audited_without_sitemaps(urls: str | None, expected: bool) -> None:
+    assert manifest_of({"urls": urls}).reads_sitemaps is expected
 
 
 def test_kinds_of_causes_have_their_names() -> None:
