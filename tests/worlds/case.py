@@ -40,7 +40,9 @@ class Case:
         manners = [how for how in MANNERS if how != "late-extra" or not story.ends]
         # The second shard begins when the name may have turned.
         turns = story.named and story.shards == 1
-        network = Network(ways, manners, story.named, turns, outside=not story.staging)
+        # No audit begins if the only name has no address.
+        names = story.named and len(seeds) > 1
+        network = Network(ways, manners, names, turns, outside=not story.staging)
         worlds = [World.draw(random.Random(seed), network) for seed in seeds]
         later = [
             world.change(random.Random(f"later {seed}"))

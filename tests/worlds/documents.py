@@ -132,7 +132,7 @@ def _html(page: WorldPage, address: Address) -> str:
         head += f'<meta http-equiv="refresh" content="{delay}; url={target}">'
     canonical = page.canonical
     if canonical and not (page.kind is Kind.COPY and page.variant == "header"):
-        href = canonical if page.variant == "relative" else address(canonical)
+        href = canonical if page.is_relative else address(canonical)
         head += f'<link rel="canonical" href="{escape(href)}">'
     agent = page.variant if page.variant in ("googlebot", "bingbot") else "robots"
     if agent == "bingbot" or (page.kind is Kind.HIDDEN and page.variant != "header"):

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from sitemapaudit import Run
 from sitemapaudit.items import Error, Verdict
-from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.manifest import Manifest, Status
 from tests.worlds.faults import ATTEMPTS
-from tests.worlds.findings import NOT_PREDICTED, predict
+from tests.worlds.findings import ALONE, NOT_PREDICTED, predict
 from tests.worlds.findings.seen import Seen
 from tests.worlds.results import Finding, Place, Results
 from tests.worlds.served import Served
@@ -19,6 +19,7 @@ from tests.worlds.world import World
 def check(story: Story, site: Served, run: Run, status: int) -> None:
     """Check the tables of a run, its manifest, and the requests for it; raises AssertionError."""
     same(site.intrusions, 0)
+    assert run.manifest.status is Status.FINISHED, run.manifest.reason
     results = Results(site, run)
     checked = _check_urls(story, site, results)
     _check_files(site, results)
@@ -98,15 +99,25 @@ def _check_complete(
     failed = [file for _, world in _worlds(site) for file in world.known_files if file.fails]
     without = [site.origins[number] for number, world in _worlds(site) if not world.has_sitemap]
     turned = {site.origins[number] for number in site.turned}
-    if len(site.worlds) > 1:
+    if site.is_alone:
+        assert "no sitemap could be read" in reason or not without, reason
+    else:
         same({*manifest.sites_without_sitemap} - turned, {*without})
         assert all(origin in reason for origin in without), reason
-    assert "could not be read" in reason or not failed, reason
+    assert "could not be read" in reason or not failed or (site.is_alone and without), reason
+    unanswered = _is_unanswered(results)
+    assert "no listed page could be read" in reason or not unanswered, reason
     damaged = _is_damaged(story, site, results)
-    assert manifest.complete == (not failed and not without and not damaged), reason
+    assert manifest.complete == (not (failed or without or unanswered or damaged)), reason
     if not damaged:
         same(manifest.failed_sitemaps, len(failed))
     same(status, COMPLETE if manifest.complete else INCOMPLETE)
+
+
+def _is_unanswered(results: Results) -> bool:
+    """Return whether no response says anything about a listed page."""
+    checked = {*results.verdicts.values()} - {Verdict.UNCHECKED}
+    return bool(checked) and checked <= {Verdict.UNREACHABLE, Verdict.DENIED}
 
 
 def _is_damaged(story: Story, site: Served, results: Results) -> bool:
@@ -134,7 +145,8 @@ def _check_requests(story: Story, site: Served, checked: set[Place]) -> None:
     """Check that nothing forbidden was requested, and nothing twice.
 
     A stop may repeat what was under way, and two shards can need the same target. Pages are
-    requested once more where a server sent too many responses, and some by a reused run.
+    requested once more where a server sent too many responses, and some by a reused run; and once
+    more if the response to another request was that access is denied.
     """
     again = dict[Place, int]()
     for number, (world, fetched) in enumerate(zip(site.worlds, site.fetched, strict=True)):
@@ -144,16 +156,15 @@ def _check_requests(story: Story, site: Served, checked: set[Place]) -> None:
         assert own <= fetched.keys() <= reachable, (number, own ^ fetched.keys(), reachable)
         if story.links == "crawl" and number not in site.turned:
             same(fetched.keys(), reachable)
-        more = story.is_reused + any("extra" in world.pages[path].manner for path in fetched)
+        more = story.is_reused + world.sends_extra
         targets = {world.pages[path].leads_to for path in fetched}
-        again |= {
-            (number, path): times
-            for path, times in fetched.items()
-            if times
-            > world.pages[path].tries * (1 + more) * (story.shards if path in targets else 1)
-        }
+        for path, times in fetched.items():
+            most = world.pages[path].tries * (1 + more) * (story.shards if path in targets else 1)
+            if times > most + world.sends_extra:
+                again[number, path] = times
         for path, times in site.files[number].items():
-            assert times <= ATTEMPTS * (len(story.stops) + 1) * story.shards, (path, times)
+            most = ATTEMPTS + (path in world.files and world.files[path].flaw == "denied")
+            assert times <= most * (len(story.stops) + 1) * story.shards, (path, times)
     assert len(again) <= story.may_repeat, again
 
 
@@ -164,6 +175,7 @@ def _check_findings(story: Story, site: Served, results: Results, checked: set[P
         rule, _, url, sitemap, _ = finding
         number = (url or sitemap or (0, ""))[0]
         is_predicted = rule not in NOT_PREDICTED and number not in site.turned
+        is_predicted = is_predicted and not (site.is_alone and rule in ALONE)
         if is_predicted and _is_certain(rule, story, site.worlds[number]):
             found[finding] = times
     expected = Counter(

@@ -133,6 +133,11 @@ class WorldPage:
         return self.path if has_own else None
 
     @property
+    def is_relative(self) -> bool:
+        """Whether its canonical is a path: that of another host cannot be."""
+        return self.variant == "relative" and not (self.canonical or "").startswith(OUTSIDE)
+
+    @property
     def linked(self) -> tuple[str, ...]:
         """The links that an audit that fetches the page records."""
         if self.fails or not self.is_html:

@@ -119,6 +119,11 @@ class Served:
         return [site, "staging=" + ",".join(f"{name[8:]}={place}" for name, place in pairs)]
 
     @property
+    def is_alone(self) -> bool:
+        """Whether an audit reads a single website."""
+        return len(self.worlds) == 1
+
+    @property
     def requests(self) -> int:
         """The number of requests for pages."""
         return sum(each.total() for each in self.fetched)

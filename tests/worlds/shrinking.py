@@ -124,7 +124,11 @@ def _simpler_files(file: WorldFile) -> Iterator[WorldFile]:
 
 def _with_files(world: World, paths: Sequence[str]) -> World | None:
     """Return a website with only these sitemaps, if they can be discovered."""
-    files = {path: world.files[path] for path in paths}
+    files = dict[str, WorldFile]()
+    for file in (world.files[path] for path in paths):
+        children = tuple(each for each in file.children if each in paths)
+        if children or not file.children:
+            files[file.path] = replace(file, children=children)
     if world.robots is None or not world.robots.declared:
         return replace(world, files=files) if USUAL in files else None
     declared = tuple(path for path in world.robots.declared if path in files)

@@ -18,13 +18,27 @@ FIRST = int(os.environ.get("AUDIT_WORLDS_FIRST", "0"))
 LAST = FIRST + int(os.environ.get("AUDIT_WORLDS", "200"))
 
 
+ALONE = range(FIRST, LAST, 50) if "AUDIT_WORLDS" in os.environ else ()
+"""The websites that are audited alone, too; none in CI, as each costs an audit."""
+
+
 @pytest.mark.parametrize("first", range(FIRST, LAST, SIZE))
 def test_worlds_are_audited(first: int, tmp_path: Path) -> None:
-    case = Case.draw(range(first, min(first + SIZE, LAST)))
+    last = min(first + SIZE, LAST)
+    tell(Case.draw(range(first, last)), tmp_path, f"make worlds SEEDS={SIZE} FIRST={first}")
+
+
+@pytest.mark.parametrize("seed", ALONE)
+def test_a_world_is_audited_alone(seed: int, tmp_path: Path) -> None:
+    tell(Case.draw([seed]), tmp_path, f"make worlds SEEDS=1 FIRST={seed}")
+
+
+def tell(case: Case, folder: Path, command: str) -> None:
+    """Tell a case; if it breaks the law, say how to repeat it, and which smaller one does, too."""
     try:
-        case.tell(tmp_path)
+        case.tell(folder)
     except AssertionError as error:
-        error.add_note(f"Repeat it with: make worlds SEEDS={SIZE} FIRST={first}")
+        error.add_note(f"Repeat it with: {command}")
         if "AUDIT_WORLDS_SHRINK" in os.environ:
             error.add_note(pformat(shrink(case, breaks_the_law)))
         raise

@@ -33,6 +33,9 @@ PREDICTIONS: Final[Mapping[str, Prediction]] = {
 NOT_PREDICTED: Final = frozenset({"audit-incomplete", "links-inconclusive"})
 """The rules about the whole audit, which has several websites."""
 
+ALONE: Final = frozenset({"orphan-no-inlinks", "orphan-unreachable"})
+"""Rules that need all links of an audit: of several websites, those of one are always unknown."""
+
 
 def predict(seen: Seen) -> Iterator[tuple[str, Found]]:
     """Yield the rule and the place of each finding on a website."""

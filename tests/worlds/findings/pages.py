@@ -33,7 +33,7 @@ def canonical_offsite(seen: Seen) -> Iterator[Found]:
 
 
 def canonical_relative(seen: Seen) -> Iterator[Found]:
-    return _of(seen, Severity.NOTICE, lambda page: page.variant == "relative")
+    return _of(seen, Severity.NOTICE, lambda page: page.is_relative)
 
 
 def canonical_to_error(seen: Seen) -> Iterator[Found]:
