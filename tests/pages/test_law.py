@@ -37,8 +37,8 @@ RESPONSES: Mapping[str, Iterable[Any]] = {
     "error": [None, *Error],
     "allowed": [None, False, True],
     "status": [
-        *(None, 0, 100, 101, 200, 204, 299, 300, 301, 304, 308),
-        *(401, 404, 410, 418, 429, 500, 599, 600, 999),
+        *(None, 0, 100, 199, 200, 204, 299, 300, 301, 304, 308),
+        *(400, 401, 404, 410, 418, 429, 499, 500, 599, 600, 999),
     ],
     "challenge": [None, "", "a challenge"],
     "redirect_kind": [None, RedirectKind.REFRESH],

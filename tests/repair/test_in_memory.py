@@ -207,6 +207,7 @@ FILES = [
     (Sitemap(at("gone.xml"), status=404), ("unreadable", "status 404")),
     (Sitemap(at("199.xml"), status=199), ("unreadable", "status 199")),
     (Sitemap(at("300.xml"), status=300), ("unreadable", "status 300")),
+    (Sitemap(at("503.xml"), status=503, kind=Kind.URLSET), ("unreadable", "status 503")),
     (Sitemap(at("299.xml"), status=299, kind=Kind.URLSET), None),
     (Sitemap(at("late.xml"), error=Error.TIMEOUT), ("unreadable", "timeout")),
     (Sitemap(at("cut.xml"), status=500, error=Error.ENCODING), ("unreadable", "encoding")),
@@ -262,6 +263,7 @@ def test_several_entries_of_a_url_become_one() -> None:
     newest: dict[str, Any] = {"lastmod": "2026-11-19", "lastmod_at": later}
     image, video = Image(at("1.png")), Video(thumbnail_loc=at("2.png"), title="T", description="D")
     video.content_loc = at("3.mp4")
+    film = replace(video, title="Other")
     news = News("Name", "en", "2026-11-20", "Title", published_at=NOW)
     rows = [
         entry(SECOND, 1, "new", changefreq="weekly"),
@@ -269,7 +271,7 @@ def test_several_entries_of_a_url_become_one() -> None:
         entry(FIRST, 2, "ok", **dates, changefreq="often", priority="1.5", images=[]),
         entry(FIRST, 3, "ok", **newest, priority="+1.0", changefreq="never", videos=[video]),
         entry(SECOND, 2, "ok", images=[image], news=[news], changefreq="always", priority=".5"),
-        entry(SECOND, 3, "ok", images=[Image(at("other.png"))], priority="-1"),
+        entry(SECOND, 3, "ok", images=[Image(at("other.png"))], videos=[film], priority="-1"),
     ]
     items: list[Item] = [
         *(Sitemap(name, status=200, kind=Kind.URLSET, fetched_at=NOW) for name in (FIRST, SECOND)),
@@ -286,11 +288,9 @@ def test_several_entries_of_a_url_become_one() -> None:
         "never",
         "+1.0",
     ]
-    assert [[each["loc"] for each in ok["images"]], len(ok["videos"]), len(ok["news"])] == [
-        [at("1.png")],
-        1,
-        1,
-    ]
+    assert [each["loc"] for each in ok["images"]] == [at("1.png")]
+    assert [each["title"] for each in ok["videos"]] == ["T"]
+    assert len(ok["news"]) == 1
     assert [new[name] for name in ("sitemap", "lastmod", "changefreq", "priority")] == [
         FIRST,
         None,
@@ -313,6 +313,7 @@ def test_several_entries_of_a_url_become_one() -> None:
             (ok_, SECOND, "priority removed", 1, "priority-invalid"),
             (ok_, SECOND, "priority removed", 1, has_one),
             (ok_, SECOND, "images removed", 1, "another entry of the URL has some"),
+            (ok_, SECOND, "videos removed", 1, "another entry of the URL has some"),
         ]
     )
 

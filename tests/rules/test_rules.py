@@ -239,7 +239,7 @@ def test_a_package_of_rules_that_cannot_be_added_is_one_sentence(
     (tmp_path / name).mkdir()
     (tmp_path / name / "__init__.py").touch()
     (tmp_path / name / "page_slow.py").write_text(WHOLE.replace("PageOwn", "PageSlow"))
-    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(sys, "path", [*filter(None, sys.path)])
     monkeypatch.chdir(tmp_path)  # As installed commands, which do not look for modules there.
     for modules, sentence in (
         (name, f"{name} defines the rule page-slow, which already exists"),
