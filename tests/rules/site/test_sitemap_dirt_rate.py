@@ -36,6 +36,7 @@ def site_with(
         (0, 100, True),
         (198, 2, False),
         (197, 3, True),
+        (98, 5, True),
     ],
 )
 def test_share(indexable: int, others: int, found: bool) -> None:
