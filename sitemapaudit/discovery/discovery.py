@@ -19,7 +19,16 @@ from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.http.login import is_login
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import ELSEWHERE, Entries, Error, Permission, Robots, Sitemap, SitemapSource
+from sitemapaudit.items import (
+    ELSEWHERE,
+    Entries,
+    Error,
+    Kind,
+    Permission,
+    Robots,
+    Sitemap,
+    SitemapSource,
+)
 from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile
 from sitemapaudit.sitemaps.sitemap_reader import kind_of_body
@@ -153,7 +162,7 @@ class Discovery:
             response = followed.response
             outcomes.append(_describe_outcome(followed))
             await self._comparison.of_response(response)
-            if response.error is None and await self._reading.contains_sitemap(response):
+            if response.error is None and await self._contains_sitemap(response):
                 robots.well_known_found = 1
                 self._enqueue(SitemapTask(url, SitemapSource.WELL_KNOWN))
                 return
@@ -166,6 +175,13 @@ class Discovery:
             _move_to_end(robots, failed)
             robots.well_known_found = 1
             self._enqueue(SitemapTask(failed, SitemapSource.WELL_KNOWN))
+
+    async def _contains_sitemap(self, response: Response) -> bool:
+        """Return whether a response is a sitemap; if it was read before, its row says so."""
+        row, _ = self._restored.get(response.url, (None, []))
+        if row is not None:
+            return row.kind not in (Kind.HTML, Kind.UNKNOWN)
+        return await self._reading.contains_sitemap(response)
 
     def _enqueue(self, task: SitemapTask) -> None:
         if self._seen.add(task.url):

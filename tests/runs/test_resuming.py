@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from sitemapaudit import open_run
+from sitemapaudit.demo.documents import entry, urlset, xml
+from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.items import Page
 from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.runs.killing import finish, kill, read_rows, start, wait_for_pages, wait_for_run
@@ -245,6 +248,22 @@ def test_resuming_is_refused(whole: Audited, words: list[str], sentence: str) ->
     assert done.returncode == 2
     assert done.stderr == f"{sentence}\n"
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_sitemap_at_a_usual_place_is_found_without_its_body(tmp_path: Path) -> None:
+    """The row of robots.txt is lost, and the sitemap was read before."""
+
+    def reply(request: ServerRequest) -> Reply:
+        if request.path == "/sitemap.xml":
+            return xml(urlset([entry(f"{server.origin}/page")]))
+        return Reply("", status=404)
+
+    with Server(reply) as server:
+        run = crawl(tmp_path, {"site": server.origin}).run.path
+        ledger_file(run, "robots").write_bytes(b"")
+        mark_running(run)
+        resume(run)
+    assert "sitemap-not-found" not in {*open_run(run).findings["rule"]}
 
 
 def test_a_finished_run_is_not_locked(whole: Audited) -> None:
