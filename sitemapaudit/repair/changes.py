@@ -169,7 +169,7 @@ _ALTERNATES: Final = """
     from alternates
     join placed on placed.source = alternates.url
         and placed.sitemap = alternates.sitemap and placed.position = alternates.position
-    left join decided as linked on linked.url = alternates.target
+    left join destinations as linked on linked.url = alternates.target
     left join links on links.url = placed.target and links.code = alternates.code
     left join conflicting as own on own.url = placed.target
     left join conflicting as other on other.url = linked.target

@@ -96,6 +96,14 @@ _KEPT: Final = """
 """
 """The URLs to write, each once with the merged values of its entries."""
 
+_DESTINATIONS: Final = """
+    create table destinations as
+    select url, target from decided
+    union all
+    select url, url from kept where url not in (select url from decided)
+"""
+"""The URL that is written for each listed URL; other written URLs stand for themselves."""
+
 _LINKS: Final = f"""
     create table conflicting as
     select url, min(rule) as rule from findings
@@ -108,7 +116,7 @@ _LINKS: Final = f"""
     from alternates
     join placed on placed.source = alternates.url
         and placed.sitemap = alternates.sitemap and placed.position = alternates.position
-    join decided as linked on linked.url = alternates.target
+    join destinations as linked on linked.url = alternates.target
     join kept on kept.url = linked.target
     where alternates.source = 'sitemap' and code_error is null
         and placed.target not in (select url from conflicting)
@@ -144,9 +152,9 @@ _MACROS: Final = """
 
 
 def build_contents(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the tables ``placed``, ``kept``, ``links`` and ``clusters`` from the decisions."""
+    """Create the tables ``placed``, ``kept``, ``destinations``, ``links`` and ``clusters``."""
     connection.execute(_MACROS)
-    for statement in (_INVALID, _IDENTICAL, _PLACED, _KEPT, _LINKS):
+    for statement in (_INVALID, _IDENTICAL, _PLACED, _KEPT, _DESTINATIONS, _LINKS):
         connection.execute(statement)
     while _deleted_rows(connection.execute(_PRUNED)):
         pass  # A deleted link may have been the return link of another link.

@@ -56,7 +56,8 @@ def database_of(
             )
         for name in _MADE:
             kinds = connection.execute(
-                "select table_type from information_schema.tables where table_name = $name",
+                "select table_type from information_schema.tables"
+                " where table_name = $name and table_catalog = current_database()",
                 {"name": name},
             ).fetchall()
             for (kind,) in kinds:

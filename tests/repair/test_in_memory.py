@@ -377,7 +377,7 @@ def test_alternates_link_to_each_other() -> None:
     """Those of replaced URLs link to their replacements; those with a conflict are removed."""
     rows = [
         alternates("a", de="a", en="b", fr="old"),
-        alternates("b", de="a", en="b", fr="old"),
+        alternates("b", de="a", en="b", fr="c"),
         alternates("old", de="a", en="b", fr="old"),
         alternates("alone", de="alone"),
         alternates("others", en="others-2"),
