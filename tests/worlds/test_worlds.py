@@ -17,20 +17,15 @@ from tests.worlds.shrinking import shrink
 FIRST = int(os.environ.get("AUDIT_WORLDS_FIRST", "0"))
 LAST = FIRST + int(os.environ.get("AUDIT_WORLDS", "200"))
 
-
-ALONE = range(FIRST, LAST, 50) if "AUDIT_WORLDS" in os.environ else ()
+TOGETHER = [range(first, min(first + SIZE, LAST)) for first in range(FIRST, LAST, SIZE)]
+ALONE = range(FIRST, LAST, SIZE) if "AUDIT_WORLDS" in os.environ else ()
 """The websites that are audited alone, too; none in CI, as each costs an audit."""
 
 
-@pytest.mark.parametrize("first", range(FIRST, LAST, SIZE))
-def test_worlds_are_audited(first: int, tmp_path: Path) -> None:
-    last = min(first + SIZE, LAST)
-    tell(Case.draw(range(first, last)), tmp_path, f"make worlds SEEDS={SIZE} FIRST={first}")
-
-
-@pytest.mark.parametrize("seed", ALONE)
-def test_a_world_is_audited_alone(seed: int, tmp_path: Path) -> None:
-    tell(Case.draw([seed]), tmp_path, f"make worlds SEEDS=1 FIRST={seed}")
+@pytest.mark.parametrize("seeds", [*TOGETHER, *(range(seed, seed + 1) for seed in ALONE)], ids=str)
+def test_worlds_are_audited(seeds: range, tmp_path: Path) -> None:
+    command = f"make worlds SEEDS={len(seeds)} FIRST={seeds.start}"
+    tell(Case.draw(seeds), tmp_path, command)
 
 
 def tell(case: Case, folder: Path, command: str) -> None:
