@@ -31,7 +31,7 @@ _version: Final = cache(version)
 def new_run(config: Config, settings: BaseSettings) -> AuditRun:
     """Return the run of a configuration: a new run, or the run that it resumes."""
     arguments, chosen = config.recorded_values()
-    manifest = Manifest(arguments, chosen, _versions(), started="", job=config.job)
+    manifest = Manifest(arguments, chosen, package_versions(), started="", job=config.job)
     known = arguments.keys() | chosen.keys()
     manifest.set_by = {name: place for name, place in config.set_by.items() if name in known}
     manifest.request_digest = request_digest(settings)
@@ -50,6 +50,7 @@ def new_run(config: Config, settings: BaseSettings) -> AuditRun:
     return run
 
 
-def _versions() -> dict[str, str]:
+def package_versions() -> dict[str, str]:
+    """Return the versions of Python and of the packages on which an audit depends."""
     versions = {"sitemapaudit": __version__, "python": platform.python_version()}
     return versions | {package: _version(package) for package in _PACKAGES}

@@ -149,12 +149,9 @@ def effect_of(name: str) -> Effect:
 
 def ignored_settings(settings: BaseSettings) -> dict[str, str]:
     """Return the chosen settings without effect, each with the reason."""
-    return {
-        name: row.why
-        for row in rows_of(Effect.NONE)
-        for name in sorted(settings)
-        if _matches(name, row) and _is_chosen(name, settings)
-    }
+    # Most settings have the value of Scrapy, and to match a name takes longer than to see that.
+    chosen = sorted(name for name in settings if _is_chosen(name, settings))
+    return {name: row.why for row in rows_of(Effect.NONE) for name in chosen if _matches(name, row)}
 
 
 def _matches(name: str, row: Row) -> bool:

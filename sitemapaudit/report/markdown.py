@@ -1,7 +1,6 @@
 """Text that Markdown shows literally, without markup, mentions and issue numbers."""
 
 import re
-import unicodedata
 from collections.abc import Callable
 from typing import Final
 
@@ -14,9 +13,6 @@ _SEPARATOR: Final = "&#8203;"
 
 _ROOM: Final = 400
 """Limit for a text of the site, in bytes."""
-
-_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Categories of characters that break lines, are invisible, or reverse the text around them."""
 
 
 class Markdown(str):
@@ -67,8 +63,10 @@ def _fit(text: str, write: Callable[[str], str], room: int) -> Markdown:
 
 
 def one_line(text: str) -> str:
-    """Return a text in one line, without invisible characters."""
-    visible = "".join(
-        " " if unicodedata.category(each) in _INVISIBLE or each.isspace() else each for each in text
-    )
-    return " ".join(visible.split())
+    """Return a text in one line.
+
+    Characters that break lines, are invisible, or reverse the text around them become spaces.
+    """
+    if not text.isprintable():
+        text = "".join(each if each.isprintable() else " " for each in text)
+    return " ".join(text.split())

@@ -8,9 +8,13 @@ from importlib import import_module, metadata
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from scrapy.utils import versions
+
 from sitemapaudit.audit import Audit
 from sitemapaudit.config import AuditSettings
+from sitemapaudit.crawling.new_run import package_versions
 from sitemapaudit.engine.crawl_settings import EXTENSIONS_BASE
+from sitemapaudit.engine.settings_table import effect_of
 from sitemapaudit.report.markup import environment
 from sitemapaudit.results.building import rebuild_results
 from sitemapaudit.rules.catalog import catalog
@@ -51,8 +55,11 @@ def import_everything() -> None:
 
 
 def use_everything() -> None:
-    """Read rules and templates, and build the results of a small run."""
+    """Read rules, templates and versions, and build the results of a small run."""
     catalog()
+    versions.get_versions()
+    package_versions()
+    effect_of("AUDIT_DIR")
     for template in environment().list_templates(extensions=["html"]):
         environment().get_template(template)
     with TemporaryDirectory() as name:
@@ -64,18 +71,20 @@ def use_everything() -> None:
         rebuild_results([folder], folder, Manifest.read(folder), Audit({}), AuditSettings())
 
 
-def remember_entry_points() -> None:
+def remember_packages() -> None:
     """Search the installed packages once: Scrapy asks which commands they add at each start.
 
-    Scrapy imports the function by its name, so this comes first.
+    Scrapy imports the function by its name, so this comes first. The log of each crawl names the
+    versions of some.
     """
     metadata.entry_points = cache(metadata.entry_points)  # type: ignore[assignment]
+    versions.version = cache(versions.version)  # type: ignore[attr-defined]
     metadata.entry_points(group="scrapy.commands")
 
 
 def preload() -> None:
     """Prepare this process for its forks."""
-    remember_entry_points()
+    remember_packages()
     import_everything()
     use_everything()
     # What is here stays: collecting garbage in a fork must neither visit nor copy it.
