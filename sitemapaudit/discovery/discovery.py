@@ -166,7 +166,7 @@ class Discovery:
                 robots.well_known_found = 1
                 self._enqueue(SitemapTask(url, SitemapSource.WELL_KNOWN))
                 return
-            if failed is None and response.error is None and kind_of_body(response):
+            if failed is None and response.error is None and self._kind_of_body(response):
                 failed = url
                 continue
             self._responses.drop(url)
@@ -178,10 +178,15 @@ class Discovery:
 
     async def _contains_sitemap(self, response: Response) -> bool:
         """Return whether a response is a sitemap; if it was read before, its row says so."""
-        row, _ = self._restored.get(response.url, (None, []))
-        if row is not None:
-            return row.kind not in (Kind.HTML, Kind.UNKNOWN)
+        if response.url in self._restored:
+            return self._restored[response.url][0].kind not in (Kind.HTML, Kind.UNKNOWN)
         return await self._reading.contains_sitemap(response)
+
+    def _kind_of_body(self, response: Response) -> Kind | None:
+        """Return the kind of a sitemap that came with an error status, in the same way."""
+        if response.url in self._restored:
+            return self._restored[response.url][0].error_body
+        return kind_of_body(response)
 
     def _enqueue(self, task: SitemapTask) -> None:
         if self._seen.add(task.url):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit import open_run
-from sitemapaudit.demo.documents import entry, urlset, xml
+from sitemapaudit.demo.documents import XML, entry, urlset
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.items import Page
 from sitemapaudit.runs.ledger.ledger import ledger_file
@@ -250,20 +250,23 @@ def test_resuming_is_refused(whole: Audited, words: list[str], sentence: str) ->
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-def test_a_sitemap_at_a_usual_place_is_found_without_its_body(tmp_path: Path) -> None:
+@pytest.mark.parametrize("status", [200, 404])
+def test_a_sitemap_at_a_usual_place_is_found_without_its_body(tmp_path: Path, status: int) -> None:
     """The row of robots.txt is lost, and the sitemap was read before."""
 
     def reply(request: ServerRequest) -> Reply:
         if request.path == "/sitemap.xml":
-            return xml(urlset([entry(f"{server.origin}/page")]))
+            return Reply(urlset([entry(f"{server.origin}/page")]), status=status, headers=[XML])
         return Reply("", status=404)
 
     with Server(reply) as server:
         run = crawl(tmp_path, {"site": server.origin}).run.path
+        found = [*open_run(run).findings["rule"]]
         ledger_file(run, "robots").write_bytes(b"")
         mark_running(run)
         resume(run)
-    assert "sitemap-not-found" not in {*open_run(run).findings["rule"]}
+    assert "sitemap-not-found" not in found
+    assert [*open_run(run).findings["rule"]] == found
 
 
 def test_a_finished_run_is_not_locked(whole: Audited) -> None:
