@@ -41,14 +41,18 @@ class _Graphs(Oracle[Case]):
         return f"networkx {version('networkx')}: {self.name}"
 
 
-class _Redirects(_Graphs[Edges]):
-    """Redirects are a graph in which each URL has one target at most."""
-
-    name = "redirects"
+class _SingleTargets(_Graphs[Edges]):
+    """Graphs in which each URL has one target at most."""
 
     def random_case(self, random: Random) -> Edges:
         number = random.randint(1, _MOST)
         return tuple(random.choice((None, *range(number))) for _ in range(number))
+
+
+class _Redirects(_SingleTargets):
+    """The chains and loops of redirects."""
+
+    name = "redirects"
 
     def theirs(self, cases: Sequence[Edges]) -> Iterable[object]:
         return map(_follow, cases)
@@ -90,14 +94,10 @@ def _follow(edges: Edges) -> dict[int, object]:
     return chains
 
 
-class _Canonicals(_Graphs[Edges]):
-    """Canonicals are such a graph, too; each URL without a canonical ends a chain."""
+class _Canonicals(_SingleTargets):
+    """The chains of canonicals; a URL without a canonical ends them."""
 
     name = "canonicals"
-
-    def random_case(self, random: Random) -> Edges:
-        number = random.randint(2, _MOST)
-        return tuple(random.choice((None, *range(number))) for _ in range(number))
 
     def theirs(self, cases: Sequence[Edges]) -> Iterable[object]:
         return map(_chains, cases)
