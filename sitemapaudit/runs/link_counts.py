@@ -10,8 +10,8 @@ class LinkCounts:
     Of the ``indexable`` listed pages, some are ``reachable`` from a home page, some are certainly
     ``orphans``, and others are ``candidates``: orphans unless unknown links lead to them.
     ``unlisted`` counts indexable, linked pages that no sitemap lists. ``known_pages`` have or may
-    have links; all links of ``read_pages`` are known. ``gaps`` counts the
-    pages, URLs or links that may be missing, per reason.
+    have links; all links of ``read_pages`` are known. ``gaps`` counts the pages,
+    URLs or links that may be missing, per reason.
     """
 
     indexable: int

@@ -398,6 +398,7 @@ def test_rules_lists_the_catalog_and_explains_rules() -> None:
     [
         ("page-not-foun", "There is no rule 'page-not-foun'; did you mean page-not-found?"),
         ("qqq", "There is no rule 'qqq'; sitemapaudit rules lists them."),
+        ("", "There is no rule ''; sitemapaudit rules lists them."),
     ],
 )
 def test_an_unknown_rule_is_one_sentence(name: str, sentence: str) -> None:

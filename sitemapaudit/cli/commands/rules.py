@@ -88,7 +88,7 @@ def _family(name: str, rules: Catalog) -> Catalog:
     return {each: rule for each, rule in rules.items() if fnmatchcase(each, pattern)} or {
         each: rule
         for each, rule in rules.items()
-        if any(word.startswith(name.lower()) for word in _words(rule))
+        if name and any(word.startswith(name.lower()) for word in _words(rule))
     }
 
 
