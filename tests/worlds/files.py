@@ -94,6 +94,11 @@ class WorldFile:
         return self.error is None and self.flaw not in UNREADABLE_FLAWS
 
     @property
+    def is_empty(self) -> bool:
+        """Whether its response has no body, so that it has no format."""
+        return self.is_readable and self.format == "text" and not self.entries
+
+    @property
     def is_xml(self) -> bool:
         return self.format in _XML
 

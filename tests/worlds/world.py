@@ -117,8 +117,8 @@ class World:
 
     @property
     def has_sitemap(self) -> bool:
-        """Whether one of its sitemaps can be read."""
-        return any(file.is_readable for file in self.known_files)
+        """Whether one of its sitemaps can be read; an empty file is not a sitemap."""
+        return any(file.is_readable and not file.is_empty for file in self.known_files)
 
     @property
     def listings(self) -> Counter[str]:

@@ -45,15 +45,14 @@ def sitemap_access_denied(seen: Seen) -> Iterator[Found]:
 
 
 def sitemap_body_empty(seen: Seen) -> Iterator[Found]:
-    for file in _read(seen, "text"):
-        if not file.entries:
+    for file in seen.files:
+        if file.is_empty:
             yield Found(Severity.ERROR, None, file.path)
 
 
 def sitemap_content_type(seen: Seen) -> Iterator[Found]:
     for found in _with_flaw(seen, "wrong-type", Severity.NOTICE):
-        file = seen.world.files[found.sitemap or ""]
-        if file.format != "text" or file.entries:
+        if not seen.world.files[found.sitemap or ""].is_empty:
             yield found
 
 
