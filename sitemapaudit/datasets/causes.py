@@ -13,6 +13,7 @@ from sitemapaudit.datasets.obstacles import (
     ALLOW,
     ALLOW_ADDRESS,
     ALLOW_STAGING,
+    EMPTY,
     MAX_CAUSES,
     Explained,
     Seen,
@@ -25,12 +26,13 @@ from sitemapaudit.runs.cause import Cause, CauseKind
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.verdicts import IS_UNREAD
 
-_SITEMAPS: Final = """
+_SITEMAPS: Final = f"""
     select min(sitemap), count(*), status, error, error_detail, null,
-        if(hops > 0, min(final_url), null), kind, error_body
+        if(hops > 0, min(final_url), null),
+        if(detected_format = '{EMPTY}' and gzip_error is null, '{EMPTY}', kind) as found, error_body
     from sitemaps
     where error is distinct from 'limit' and (entries = 0 or error is not null)
-    group by status, error, error_detail, hops > 0, kind, error_body
+    group by status, error, error_detail, hops > 0, found, error_body
 """
 _FAILED_SITEMAPS: Final = _SITEMAPS.replace("where ", f"where {IS_UNREAD} and ")
 _ROBOTS: Final = """

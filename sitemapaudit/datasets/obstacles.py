@@ -27,12 +27,18 @@ _LET_IN: Final = (
 MAX_CAUSES: Final = 3
 """The number of causes that a sentence names."""
 
+EMPTY: Final = "empty"
+"""The detected format of a sitemap without content."""
+
 Explained = tuple[str, str | None]
 """A sentence about causes, and what helps."""
 
 
 class Seen(Struct, frozen=True):
-    """Responses that are alike: ``place`` is the first URL, ``count`` the number of URLs."""
+    """Responses that are alike: ``place`` is the first URL, ``count`` the number of URLs.
+
+    ``kind`` is that of a sitemap; the kind of an empty one, which has none, is ``EMPTY``.
+    """
 
     place: str
     count: int
@@ -220,6 +226,11 @@ OBSTACLES: Final = (
         lambda seen: seen.kind == Kind.HTML,
         "{place} is an HTML page and not a sitemap",
         "check the address of the sitemap",
+    ),
+    Obstacle(
+        lambda seen: seen.kind == EMPTY,
+        "{place} is empty",
+        "check what generates this file, or remove it",
     ),
     Obstacle(
         lambda seen: seen.kind == Kind.UNKNOWN,

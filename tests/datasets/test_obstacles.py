@@ -71,6 +71,7 @@ def failed(error: Error) -> Seen:
         (failed(Error.INVALID_HTTP), "no usable response", ""),
         (Seen(FILE, 1, 200, kind="html"), "is an HTML page", "address"),
         (Seen(FILE, 1, 200, kind="unknown"), "has no known format", "address"),
+        (Seen(FILE, 1, 200, kind="empty"), "is empty", "generates"),
         (Seen(FILE, 1, 200, kind="urlset"), None, None),
     ],
 )
@@ -164,6 +165,14 @@ def test_logins(url: str, login: bool) -> None:
             f"{FILE} returns 404, although its body is a sitemap: search engines do not read it",
         ),
         (
+            [
+                Sitemap(f"{FILE}?0", status=200, detected_format="empty"),
+                Sitemap(f"{FILE}?1", status=204, detected_format="empty"),
+                Sitemap(f"{FILE}?2", status=404, detected_format="empty"),
+            ],
+            f"{FILE}?0 is empty (and 1 more), {FILE}?2 returns 404: there is no such file",
+        ),
+        (
             [Robots(SITE, DENIED[0], sitemaps=[INNER]), unsent(INNER.value)],
             f"line 3 of {DENIED[0]} declares {INNER.value}, which has a private address",
         ),
@@ -192,7 +201,7 @@ def test_logins(url: str, login: bool) -> None:
     ],
     ids=[
         "robots", "well-known", "none", "not-looked", "relative", "tls", "blocked", "error-body",
-        "private", "most-frequent", "three-causes", "robots-fails",
+        "empty", "private", "most-frequent", "three-causes", "robots-fails",
     ],
 )  # fmt: skip
 def test_the_manifest_names_the_cause(items: list[Robots | Sitemap | Entries], reason: str) -> None:
