@@ -12,8 +12,10 @@ from tests.support.rows import fetched_page, listed, sitemap_of
 
 SITE = "https://www.example.com"
 FILE = f"{SITE}/sitemap.xml"
+SECOND = f"{SITE}/second.xml"
 DENIED = [f"{SITE}/robots.txt", FILE]
 OTHER = "https://files.example.com"
+LOGIN = "https://login.example.com"
 GONE = f"{FILE}?0 returns 404: there is no such file"
 DISALLOWED = "could not be read (503): its host counts as disallowed"
 THREE = (
@@ -147,10 +149,19 @@ def test_logins(url: str, login: bool) -> None:
         ),
         (
             [
-                Sitemap(FILE, status=200, kind=Kind.SITEMAPINDEX, entries=2),
+                *(Sitemap(url, status=200, kind=Kind.SITEMAPINDEX) for url in (FILE, SECOND)),
                 listed("a.xml", "b.xml", kind=Kind.SITEMAPINDEX),
+                listed("z.xml", kind=Kind.SITEMAPINDEX, sitemap=SECOND),
             ],
             f"{FILE} is an index, and none of its 2 locs is a full URL, such as a.xml",
+        ),
+        (
+            [Robots(SITE, DENIED[0], final_url=f"{SITE}/login", status=200, hops=1)],
+            f"{DENIED[0]} redirects to a login ({SITE}/login)",
+        ),
+        (
+            [Robots(LOGIN, f"{LOGIN}/robots.txt", final_url=f"{LOGIN}/robots.txt", status=200)],
+            f"{LOGIN}/robots.txt declares none, and there is none at the usual places",
         ),
         (
             [Robots(SITE, DENIED[0], error=Error.TLS, error_detail="certificate has expired")],
@@ -200,8 +211,9 @@ def test_logins(url: str, login: bool) -> None:
         ),
     ],
     ids=[
-        "robots", "well-known", "none", "not-looked", "relative", "tls", "blocked", "error-body",
-        "empty", "private", "most-frequent", "three-causes", "robots-fails",
+        "robots", "well-known", "none", "not-looked", "relative", "login", "host-of-logins", "tls",
+        "blocked", "error-body", "empty", "private", "most-frequent", "three-causes",
+        "robots-fails",
     ],
 )  # fmt: skip
 def test_the_manifest_names_the_cause(items: list[Robots | Sitemap | Entries], reason: str) -> None:

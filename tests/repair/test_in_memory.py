@@ -137,6 +137,8 @@ FOUND = [
     *((rule, at(rule), None) for rule in STRICT),
     ("page-slow-of-others", at("ok"), None),
     *(("duplicate-content", at(name), None) for name in ("same-a", "same-b")),
+    # Of several rules the first one is the reason.
+    *(("page-meta-refresh", url, None) for url in (at("session?sid=1"), LONG)),
 ]
 
 
