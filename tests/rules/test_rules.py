@@ -67,6 +67,22 @@ def test_each_choice_is_an_argument_or_a_setting_and_each_need_a_table() -> None
         assert {need.table.rpartition(".")[2] for need in needs} <= tables
 
 
+def test_findings_that_need_a_sitemap_are_about_sitemaps() -> None:
+    """A list of URLs has none: then these rules are off."""
+    rules = catalog().values()
+    others = {rule.id for rule in rules if rule.about_sitemaps} - {
+        rule.id for rule in rules if rule.subject in (Subject.SITEMAP, Subject.ENTRY)
+    }
+    assert others == {
+        "built-not-listed", "built-sitemap-undeclared", "canonical-target-missing-from-sitemap",
+        "lastmod-disagrees", "lastmod-header-mismatch", "lastmod-identical", "lastmod-page-date",
+        "priority-identical", "robots-blocks-sitemap", "robots-no-sitemap-line",
+        "robots-sitemap-duplicate", "robots-sitemap-invalid", "sitemap-dirt-rate",
+        "sitemap-not-found", "sitemap-unknown", "unlisted-canonical-target", "unlisted-indexable",
+        "url-in-multiple-sitemaps",
+    }  # fmt: skip
+
+
 HOME = "https://www.example.com/"
 
 
@@ -128,14 +144,15 @@ class MissesEverything(QueryRule):
 
     subject = Subject.SITE
     message = "ends with {number:,}."
+    cause = "end with a full stop."
     query = "select 1 as number"
     needs = Need("entries")  # type: ignore[assignment]
 
 
 class TakesARow(RowRule[Page]):
-    """Misses a severity.
+    """Severity X
 
-    When: it is a test.
+    When: is it a test?
 
     Fix: Write a rule.
 
@@ -161,7 +178,9 @@ def test_broken_laws_are_reported() -> None:
         "the section Fix is missing or is not a sentence",
         "its sections are not When, Why, Fix in this order",
         "the message 'ends with {number:,}.' does not complete a sentence",
+        "the cause 'end with a full stop.' does not complete a sentence",
     ]
+    assert not [law for law in broken_laws(TakesARow) if law.startswith(("the title", "the sec"))]
     assert "a rule about the site must be a QueryRule" in broken_laws(TakesARow)
     assert "the message has a field that is not a name: 'a.b'" in broken_laws(TakesARow)
     assert "it has no method check" in broken_laws(TakesARow)

@@ -42,8 +42,9 @@ def test_thumbnails_are_images_too() -> None:
     assert messages(RULE, entry_with(player_loc=IMAGE), checked(content_type="text/html")) == []
 
 
-def test_an_error_page_has_no_type_of_its_own() -> None:
-    assert messages(RULE, entry_with(IMAGE), checked(status=404, content_type="text/html")) == []
+@pytest.mark.parametrize("status", [199, 300, 404])
+def test_an_error_page_has_no_type_of_its_own(status: int) -> None:
+    assert messages(RULE, entry_with(IMAGE), checked(status=status, content_type="text/html")) == []
 
 
 def test_the_type_of_the_target_of_a_redirect_counts() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sitemapaudit.caps import MAX_TEXT
 from tests.rules.sitemap.files import entries_of, index, url, urlset
 from tests.support.findings import found, severities
 from tests.support.rows import SITEMAP
@@ -148,7 +149,12 @@ def test_children_of_an_index_are_checked() -> None:
         (f"{HOST}/a b", "it contains the character ' '"),
         (f"{HOST}/50%_off", "'%_o' is not valid percent-encoding"),
         ("https://{{host}}/", "its host or port is invalid, or part of it could not be read"),
+        (
+            f"{HOST}:x/".ljust(MAX_TEXT, "a"),
+            "its host or port is invalid, or part of it could not be read",
+        ),
     ],
+    ids=["scheme", "user", "space", "percent", "host", "longest"],
 )
 def test_message_contains_the_problem(loc: str, problem: str) -> None:
     (entry,) = entries_of(urlset(url(loc)))

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from sitemapaudit.audit import Audit
+from sitemapaudit.caps import MAX_TEXT
 from sitemapaudit.config import AuditSettings
 from tests.rules.sitemap.files import atom, atom_entry, entries_of, index, item, rss, url, urlset
 from tests.support.findings import found, severities
@@ -92,3 +93,9 @@ def test_message_evidence_and_place() -> None:
     evidence = json.loads(finding.evidence or "")
     assert (evidence["length"], evidence["limit"]) == (LIMIT, LIMIT - 1)
     assert loc(LIMIT).startswith(evidence["loc"])
+
+
+def test_a_loc_that_was_not_read_to_its_end_has_its_known_length() -> None:
+    (entry,) = entries_of(urlset(url(loc(MAX_TEXT + 2))))
+    (finding,) = found("loc-too-long", entry)
+    assert finding.message == f"loc has {MAX_TEXT:,} characters or more; the limit is 2,047"

@@ -78,6 +78,7 @@ def test_message_contains_both_canonicals() -> None:
         finding.message == f"declares the canonical {SITE}/b in a tag and {SITE}/c in a Link header"
     )
     assert finding.url == URL
+    assert finding.cause == "declare different canonicals in a tag and in a Link header"
 
 
 @pytest.mark.parametrize(

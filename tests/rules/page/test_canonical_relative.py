@@ -1,5 +1,7 @@
 """canonical-relative: the value of a usable canonical has no scheme."""
 
+import json
+
 import pytest
 
 from tests.pages.responses import SITE, URL, canonical, head, page_of
@@ -72,4 +74,5 @@ def test_an_unusable_canonical_is_not_reported() -> None:
 def test_message() -> None:
     (finding,) = found(RULE, page_of(head(canonical("../a?b"))))
     assert finding.message == "declares the relative canonical '../a?b'"
+    assert json.loads(finding.evidence or "") == {"href": "../a?b", "source": "tag"}
     assert finding.url == URL

@@ -3,7 +3,7 @@
 import json
 
 from sitemapaudit.items import Error
-from tests.pages.responses import URL, failed, page_of
+from tests.pages.responses import SITE, URL, failed, page_of
 from tests.rules.tables import rule_on, tables_of
 from tests.support.rows import listed
 
@@ -30,3 +30,11 @@ def test_message_says_that_robots_txt_failed() -> None:
     page = failed(Error.REFUSED, "robots.txt: the connection was refused")
     ((_, _, message),) = rule_on(tables_of([listed(URL), page], RULE), RULE)
     assert message == "returns no usable response (refused: robots.txt: the connection was refused)"
+
+
+def test_each_error_that_has_no_rule_of_its_own() -> None:
+    pages = [failed(error, "why", at=f"{SITE}/{error}") for error in Error]
+    tables = tables_of([listed(*(page.url for page in pages)), *pages], RULE)
+    assert {str(url).rpartition("/")[2] for url, *_ in rule_on(tables, RULE)} == {
+        "dns", "encoding", "invalid-http", "private-address", "refused", "reset", "truncated"
+    }  # fmt: skip

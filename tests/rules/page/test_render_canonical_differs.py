@@ -31,6 +31,7 @@ def findings_of(
     [
         ([A], [B], "error", f"its canonical is {A} in the HTML and {B} after rendering"),
         ([A], [A, B], "error", f"its canonical is {A} in the HTML and {A} and {B} after rendering"),
+        ([A, B], [A], "error", f"its canonical is {A} and {B} in the HTML and {A} after rendering"),
         ([A], [], "warning", f"its canonical is {A} in the HTML and missing after rendering"),
         ([], [A], "notice", f"its canonical is missing in the HTML and {A} after rendering"),
         (

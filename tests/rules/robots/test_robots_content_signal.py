@@ -66,6 +66,7 @@ SIGNAL = "Content-Signal: search=yes, ai-train=no"
         ([SIGNAL, "Disallow: /"], "it allows search of /, which * must not fetch"),
         (["Disallow: /*", SIGNAL], "it allows search of /, which * must not fetch"),
         (["Disallow: /a", "Content-Usage: /a/b ai-use=y"], "it allows ai-use of /a/b, which"),
+        (["Disallow: /a", "Content-Usage: /a/b ai-use=y", "Allow: /c"], "it allows ai-use of /a/b"),
         # Something can be fetched, or nothing is allowed.
         ([SIGNAL, "Disallow: /", "Allow: /public/"], None),
         ([SIGNAL, "Disallow: /", "Allow: /"], None),
@@ -75,6 +76,7 @@ SIGNAL = "Content-Signal: search=yes, ai-train=no"
         ([SIGNAL, "Allow: /", "User-agent: b", "Disallow: /"], None),
         (["Content-Signal: search=no", "Disallow: /"], None),
         (["Disallow: /a", "Content-Usage: /a*b ai-use=y"], None),
+        (["Disallow: /a", "Content-Usage: /a/b ai-use=y", "Allow: /*.html"], None),
     ],
 )
 def test_what_the_group_disallows(lines: list[str], problem: str | None) -> None:

@@ -73,11 +73,12 @@ def test_only_listed_urls_are_checked() -> None:
     assert rule_on(run, RULE) == []
 
 
-def test_message_names_the_first_five_once() -> None:
-    others = [f"{SITE}/{number}" for number in range(6)]
+@pytest.mark.parametrize(("count", "more"), [(5, ""), (6, " and 1 more")])
+def test_message_names_the_first_five_once(count: int, more: str) -> None:
+    others = [f"{SITE}/{number}" for number in range(count)]
     page = fetched_page(EN, alternates=links("tag", *others))
     pages = [fetched_page(url, 404, role=Role.HREFLANG) for url in others]
     run = tables_of([in_sitemap(EN, *others), page, *pages], RULE)
     names = ", ".join(f"{url} (not-found)" for url in others[:5])
-    message = f"declares alternates that are not indexable: {names} and 1 more"
+    message = f"declares alternates that are not indexable: {names}{more}"
     assert rule_on(run, RULE) == [(EN, "error", message)]

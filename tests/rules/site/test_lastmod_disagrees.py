@@ -68,6 +68,8 @@ def dated(*lastmods: str | None, sitemap: str = SITEMAP, kind: Kind = Kind.URLSE
         # Two of three are enough.
         (["2026-11-21", "2026-11-21", "2026-11-23"], True),
         (["2026-11-21", "2026-11-21T08:00:00Z", "2026-11-21T09:00:00Z"], True),
+        (["2026-11", "2026-11-20", "2026-11-21T12:00:00Z"], True),
+        (["2026-11", "2026-11-20", "2026-11-19T09:59:59Z"], True),
     ],
 )
 def test_lastmods(lastmods: list[str | None], differ: bool) -> None:

@@ -1,5 +1,7 @@
 """links-inconclusive: the reasons why links may be unknown, in one finding."""
 
+import json
+
 import pytest
 
 from sitemapaudit.items import Page
@@ -24,7 +26,10 @@ def test_one_finding_has_all_reasons() -> None:
     seen = "all links of 2 of 4 known pages (50.0 %) are known"
     lost = "1 listed page is linked from no page that was read"
     message = f"{lost}; this is not certain: {reasons}; {seen}"
-    assert rule_on(tables_of(example(), RULE, **ARGUMENTS), RULE) == [(None, "notice", message)]
+    tables = tables_of(example(), RULE, **ARGUMENTS)
+    assert rule_on(tables, RULE) == [(None, "notice", message)]
+    evidence = {"reasons": reasons, "read": "2", "known": "4", "share": 50, "candidates": 1}
+    assert json.loads(tables.rows[0]["evidence"]) == evidence
 
 
 @pytest.mark.parametrize(

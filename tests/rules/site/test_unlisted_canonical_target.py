@@ -39,6 +39,12 @@ def test_the_unlisted_canonical_of_an_unlisted_page_is_found() -> None:
     assert rule_on(tables_of(example(), RULE, site=SITE), RULE) == [(ORIGINAL, "warning", message)]
 
 
+def test_of_several_pages_the_first_is_named() -> None:
+    other = fetched_page(f"{DUPLICATE}&b=2", canonical=ORIGINAL, role=Role.REDIRECT)
+    ((_, _, message),) = rule_on(tables_of([*example(), other], RULE, site=SITE), RULE)
+    assert message.startswith(f"is the canonical of 2 pages, such as {DUPLICATE}, and")
+
+
 @pytest.mark.parametrize(
     "values", [{"noindex": True}, {"status": 404}, {"canonical": B}, {"file": "new.html"}], ids=str
 )

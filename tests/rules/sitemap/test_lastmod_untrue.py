@@ -228,6 +228,17 @@ def test_only_urls_that_both_runs_fetched_are_counted(
     assert (evidence["untrue"], evidence["considered"]) == (20, 20)
 
 
+def test_the_evidence_has_the_first_urls_with_changed_texts(
+    found: Mapping[str, list[dict[str, Any]]],
+) -> None:
+    (evidence,) = found["day-passed"]
+    day = "2026-11-20T00:00:00Z"
+    assert evidence["example"] == f"{SITE}/day-passed/000"
+    assert evidence["examples"] == [
+        {"url": f"{SITE}/day-passed/00{n}", "lastmod_before": day, "lastmod": day} for n in range(5)
+    ]
+
+
 def test_only_the_same_url_in_the_same_sitemap_is_compared() -> None:
     """Not URLs of another sitemap, children of an index, or entries of an unread file."""
     before = [*run_of([UNCHANGED] * 20, "moved"), *run_of([UNCHANGED] * 20, "unread")]

@@ -115,6 +115,7 @@ def test_message() -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
+        (rss().replace(' version="2.0"', ""), "is RSS without a version; engines support RSS 2.0"),
         (RSS_1, "is RSS 1.0; engines support RSS 2.0"),
         (ATOM_03, "is Atom 0.3; engines support Atom 1.0"),
     ],

@@ -139,8 +139,9 @@ def test_every_format_and_gzip() -> None:
         assert severities(RULE, row_of(compressed("\n" + body))) == ["error"]
 
 
-def test_message_and_evidence() -> None:
-    (finding,) = found(RULE, row_of(" " * 1_500 + BODY))
-    assert finding.message == "has 1,500 characters before its XML"
+@pytest.mark.parametrize(("count", "words"), [(1, "1 character"), (1_500, "1,500 characters")])
+def test_message_and_evidence(count: int, words: str) -> None:
+    (finding,) = found(RULE, row_of(" " * count + BODY))
+    assert finding.message == f"has {words} before its XML"
     assert finding.sitemap == SITEMAP
-    assert json.loads(finding.evidence or "")["leading_chars"] == 1_500
+    assert json.loads(finding.evidence or "")["leading_chars"] == count

@@ -126,6 +126,8 @@ def test_xml_truncated_by_a_compression_error_is_not_reported() -> None:
 def test_message_contains_the_place_of_the_first_error(body: str | bytes, place: str) -> None:
     (finding,) = found("sitemap-xml-malformed", row_of(body))
     assert finding.message.startswith(f"XML error at {place}: ")
+    evidence = json.loads(finding.evidence or "")
+    assert f"line {evidence['line']}, column {evidence['column']}" == place
     assert (finding.url, finding.sitemap) == (None, SITEMAP)
 
 
