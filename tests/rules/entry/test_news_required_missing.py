@@ -1,5 +1,7 @@
 """news-required-missing: publication, date and title, and one article per entry."""
 
+import json
+
 import pytest
 
 from sitemapaudit.sitemaps.extensions import NEWS
@@ -45,6 +47,11 @@ def test_each_is_required(name: str, missing: str, empty: str | None) -> None:
 def test_elements_count_only_in_the_right_place(content: str, missing: str) -> None:
     (finding,) = found(RULE, entry_of(f'<news:news xmlns:news="{NEWS}">{content}</news:news>'))
     assert finding.message == f"news article is missing {missing}"
+
+
+def test_evidence_has_the_title() -> None:
+    (finding,) = found(RULE, entry_of(news(language=None, title="A title")))
+    assert json.loads(finding.evidence or "")["title"] == "A title"
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 import pytest
 
 from sitemapaudit.items import Page
-from tests.pages.responses import URL, page_of
+from tests.pages.responses import SITE, URL, page_of, redirect
 from tests.rules.tables import rule_on, tables_of
-from tests.support.rows import listed
+from tests.support.rows import fetched_page, listed
 
 RULE = "page-status-unusual"
 
@@ -30,3 +30,14 @@ RULE = "page-status-unusual"
 def test_empty_body(page: Page, expected: list[str]) -> None:
     tables = tables_of([listed(URL), page], RULE)
     assert [message for _, _, message in rule_on(tables, RULE)] == expected
+
+
+def test_statuses_and_their_cause() -> None:
+    """A redirect without a target has another rule."""
+    pages = [fetched_page(f"{SITE}/{status}", status) for status in (300, 304, 308, 399, 600)]
+    rows = [*pages, redirect(URL, "/399")]
+    tables = tables_of([listed(*(page.url for page in rows)), *rows], RULE)
+    assert {(row["url"].rpartition("/")[2], row["cause"]) for row in tables.rows} == {
+        *((str(status), f"return {status}") for status in (300, 304, 399, 600)),
+        (URL.rpartition("/")[2], "redirect to URLs that return 399"),
+    }

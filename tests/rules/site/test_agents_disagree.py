@@ -45,6 +45,12 @@ def test_urls_with_the_same_difference_are_counted() -> None:
     assert message.startswith("2 listed URLs: indexable for Googlebot, Bingbot; blocked for GPTBot")
 
 
+def test_verdicts_have_the_order_of_their_first_agents() -> None:
+    hidden = at(B, "X-Robots-Tag: bingbot: noindex")
+    ((_, message),) = disagree(robots(""), listed(B), hidden)
+    assert message.startswith("1 listed URL: indexable for Googlebot, GPTBot; noindex for Bingbot")
+
+
 def test_what_is_unknown_differs_from_nothing() -> None:
     hidden = at(A, "X-Robots-Tag: noindex")
     assert disagree(robots(""), listed(A), hidden, agents="Googlebot,ClaudeBot") == []

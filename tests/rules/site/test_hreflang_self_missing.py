@@ -43,6 +43,10 @@ def test_each_source_is_checked_on_its_own() -> None:
         (URL, "warning", "is not among its own alternates (header: 1)"),
         (URL, "warning", "is not among its own alternates (sitemap: 1)"),
     ]
+    causes = {row["cause"] for row in run.rows if row["rule"] == RULE}
+    assert causes == {
+        f"are not among their own alternates ({name})" for name in ("header", "sitemap")
+    }
 
 
 def test_each_entry_is_checked_on_its_own() -> None:

@@ -1,5 +1,6 @@
 """lastmod-header-mismatch: a lastmod differs from the Last-Modified header of the page."""
 
+import json
 from datetime import datetime, timedelta
 
 import pytest
@@ -129,6 +130,8 @@ def test_message() -> None:
     message = f"has the lastmod {TIME}, but its Last-Modified header is 2026-11-12T20:00:00Z"
     run = tables_of([dated("2026-11-10T11:00:00+01:00"), page], RULE)
     assert rule_on(run, RULE) == [(URL, "notice", message)]
+    evidence = {"lastmod": TIME, "last_modified": "2026-11-12T20:00:00Z"}
+    assert json.loads(run.rows[0]["evidence"]).items() >= evidence.items()
 
 
 def deployment(pages: int, others: int, minutes: int = 0) -> Tables:

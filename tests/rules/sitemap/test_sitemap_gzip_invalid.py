@@ -1,5 +1,6 @@
 """sitemap-gzip-invalid: gzip that cannot be decoded; plain XML named .gz is a notice."""
 
+import json
 import random
 
 import pytest
@@ -137,6 +138,9 @@ def test_message_contains_the_error() -> None:
     (finding,) = found("sitemap-gzip-invalid", row_of(GZIP[:-1]))
     assert finding.message == "cannot be decoded: the compressed data ends too early"
     assert (finding.url, finding.sitemap) == (None, SITEMAP)
+    evidence = json.loads(finding.evidence or "")
+    assert evidence["error"] == "the compressed data ends too early"
+    assert evidence["bytes"] > len(GZIP)
 
 
 def test_gzip_within_gzip_is_read() -> None:

@@ -100,6 +100,8 @@ CASES: Final[Mapping[str, tuple[Case, bool]]] = {
     "page-gone": (Case(page={"status": 404}), False),
     "page-unreachable": (Case(page={"error": Error.TIMEOUT}, stated=OLD), False),
     "little-text": (Case(page={"scripts": 1, "words": 49}), False),
+    "enough-text": (Case(page={"scripts": 1, "words": 50}), True),
+    "challenge": (Case(page={"challenge": "a challenge"}), False),
     "little-text-without-scripts": (Case(page={"scripts": 0, "words": 49}), True),
 }
 """Each sitemap, and whether it is stale."""
