@@ -153,8 +153,12 @@ def test_children_of_an_index_are_checked() -> None:
             f"{HOST}:x/".ljust(MAX_TEXT, "a"),
             "its host or port is invalid, or part of it could not be read",
         ),
+        (
+            f"{HOST}/".ljust(MAX_TEXT, "ä"),
+            f"it has more than {MAX_TEXT:,} characters, percent-encoding included",
+        ),
     ],
-    ids=["scheme", "user", "space", "percent", "host", "longest"],
+    ids=["scheme", "user", "space", "percent", "host", "longest", "too-long-when-encoded"],
 )
 def test_message_contains_the_problem(loc: str, problem: str) -> None:
     (entry,) = entries_of(urlset(url(loc)))

@@ -152,9 +152,15 @@ def test_message(values: dict[str, str], message: str) -> None:
     assert finding.message == f"video 2: {message}"
 
 
+def test_messages_have_at_most_forty_characters_of_a_value() -> None:
+    names = ("expiration_date", "duration", "rating", "live")
+    for finding in found(RULE, entry_of(video(**dict.fromkeys(names, "x" * 41)))):
+        assert f" {'x' * 40!r} is n" in finding.message
+
+
 def test_one_finding_per_value_and_long_values_are_truncated() -> None:
     entry = entry_of(video(duration="0", rating="x" * 1_000, thumbnail_loc="a.jpg"))
     findings = found(RULE, entry)
     assert [finding.severity for finding in findings] == ["error", "warning", "warning"]
-    assert len(findings[2].message) < 100
+    assert f" {'x' * 40!r} is not a number" in findings[2].message
     assert json.loads(findings[2].evidence or "")["value"] == "x" * 200

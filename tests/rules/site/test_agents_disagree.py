@@ -67,6 +67,7 @@ def test_yandex_prefers_directives_that_allow_indexing() -> None:
 
 def test_crawlers_that_agree_are_no_finding() -> None:
     assert disagree(robots("User-agent: *\nDisallow: /"), listed(A)) == []
+    assert disagree(robots(""), listed(A), at(A)) == []
 
 
 def test_one_agent_cannot_disagree() -> None:

@@ -27,10 +27,12 @@ def deep(rows: list[Item]) -> list[str]:
 
 
 def test_pages_more_than_five_clicks_away_are_found() -> None:
-    assert rule_on(tables_of(example(), RULE, **ARGUMENTS), RULE) == [
+    tables = tables_of(example(), RULE, **ARGUMENTS)
+    assert rule_on(tables, RULE) == [
         (CHAIN[6], "notice", "is 6 clicks from the home page"),
         (CHAIN[7], "notice", "is 7 clicks from the home page"),
     ]
+    assert {row["cause"] for row in tables.rows} == {"are more than 5 clicks from the home page"}
 
 
 def test_a_shorter_way_to_a_duplicate_counts() -> None:
