@@ -10,10 +10,15 @@ from sitemapaudit.rules.rule import RowRule
 
 
 def found(rule: str, row: Any) -> list[Finding]:
-    """Return the findings of one row rule on one row."""
+    """Return the findings of one row rule on one row.
+
+    A run checks only rows that concern the rule.
+    """
     checker = catalog()[rule]()
     assert isinstance(checker, RowRule)
-    return list(checker.check(row))
+    findings = list(checker.check(row))
+    assert not findings or checker.own_concern is None or checker.own_concern(row)
+    return findings
 
 
 def severities(rule: str, row: Any) -> list[str]:

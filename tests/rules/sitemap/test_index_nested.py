@@ -1,5 +1,7 @@
 """index-nested: a child of an index is itself an index."""
 
+import json
+
 import pytest
 
 from sitemapaudit.items import Sitemap, SitemapSource
@@ -62,4 +64,5 @@ def test_an_index_with_a_wrong_namespace_is_nested(namespace: str) -> None:
 def test_message_names_the_parent() -> None:
     (finding,) = found("index-nested", child(index(CHILD)))
     assert finding.message == f"is an index that another index lists: {PARENT}"
+    assert json.loads(finding.evidence or "") == {"parent": PARENT, "depth": 1}
     assert (finding.url, finding.sitemap) == (None, SITEMAP)
