@@ -37,6 +37,7 @@ RULE = "page-not-html"
         ("image/svg+xml", ["warning"]),
         ("video/mp4", ["warning"]),
         ("audio/mpeg", ["error"]),
+        ("audio/mpegurl", ["warning"]),
         ("text/javascript", ["warning"]),
         ("application/rss+xml", ["warning"]),
         ("application/atom+xml; charset=utf-8", ["warning"]),

@@ -173,8 +173,12 @@ def test_only_indexable_pages_are_compared(more: str) -> None:
 
 
 def test_a_page_is_reported_once() -> None:
-    ((url, message),) = messages_on(page_of(text(40, GONE)), probe(text(40, GONE)))
-    assert (url, message) == (URL, f"its title says '{GONE}', and its main text has 40 words")
+    """Its cause is that of pages with other numbers of words."""
+    pages = (page_of(text(40, GONE)), probe(text(40, GONE)))
+    (row,) = tables_of([listed(URL), *pages], RULE).rows
+    message = f"its title says '{GONE}', and its main text has 40 words"
+    assert (row["url"], row["message"]) == (URL, message)
+    assert row["cause"] == f"are soft 404s (its title says '{GONE}')"
 
 
 @pytest.mark.parametrize("count", [4, 5, 6])
