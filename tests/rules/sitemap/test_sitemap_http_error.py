@@ -41,7 +41,7 @@ def test_message_and_evidence() -> None:
     assert json.loads(finding.evidence or "") == {"status": 503, "note": "", "retries": 2}
 
 
-@pytest.mark.parametrize("status", [404, 410, 500])
+@pytest.mark.parametrize("status", [400, 404, 410, 500])
 @pytest.mark.parametrize(
     ("body", "kind"),
     [
