@@ -63,6 +63,7 @@ def test_each_choice_is_an_argument_or_a_setting_and_each_need_a_table() -> None
     tables = {relation.name for relation in RECIPE}
     for rule in catalog().values():
         assert {choice.name for choice in rule.depends_on} <= options
+        assert all(callable(choice.part) for choice in rule.depends_on)
         needs = rule.needs if issubclass(rule, QueryRule) else ()
         assert {need.table.rpartition(".")[2] for need in needs} <= tables
 
@@ -71,7 +72,7 @@ def test_findings_that_need_a_sitemap_are_about_sitemaps() -> None:
     """A list of URLs has none: then these rules are off."""
     about = (Subject.SITEMAP, Subject.ENTRY)
     rules = catalog().values()
-    assert {rule.id for rule in rules if rule.about_sitemaps is not (rule.subject in about)} == {
+    assert {rule.id for rule in rules if bool(rule.about_sitemaps) != (rule.subject in about)} == {
         "built-not-listed", "built-sitemap-undeclared", "canonical-target-missing-from-sitemap",
         "lastmod-disagrees", "lastmod-header-mismatch", "lastmod-identical", "lastmod-page-date",
         "loc-invalid", "loc-not-absolute", "priority-identical", "robots-blocks-sitemap",

@@ -21,6 +21,7 @@ from tests.support.rows import SITEMAP, fetched_page, listed, rendered
 
 RULE = "lastmod-untrue"
 SITE = "https://www.example.com"
+LASTMODS = [f"2026-10-{day:02}T10:00:00Z" for day in range(1, 21)]
 OLD, NEW = "2026-11-01T10:00:00Z", "2026-11-08T10:00:00Z"
 
 
@@ -185,7 +186,16 @@ CASES: Final[Mapping[str, tuple[list[Pair], set[str]]]] = {
         {"lastmod"},
     ),
     "filled-by-scripts-once": (filled_by_scripts(in_browser(UNCHANGED, "x"), NEW_LASTMOD), set()),
-    "short": (twenty(UNCHANGED.with_page(words=49), NEW_LASTMOD.with_page(words=49)), {"lastmod"}),
+    "short": (
+        twenty(
+            UNCHANGED.with_page(words=49, scripts=0), NEW_LASTMOD.with_page(words=49, scripts=0)
+        ),
+        {"lastmod"},
+    ),
+    "each-its-lastmod": (
+        [(Observation(each), Observation(each, "b")) for each in LASTMODS],
+        {"content"},
+    ),
     "scripts-and-text": (
         twenty(
             UNCHANGED.with_page(words=50, scripts=1), NEW_LASTMOD.with_page(words=50, scripts=1)
@@ -231,11 +241,15 @@ def test_only_urls_that_both_runs_fetched_are_counted(
 def test_the_evidence_has_the_first_urls_with_changed_texts(
     found: Mapping[str, list[dict[str, Any]]],
 ) -> None:
-    (evidence,) = found["day-passed"]
-    day = "2026-11-20T00:00:00Z"
-    assert evidence["example"] == f"{SITE}/day-passed/000"
+    (evidence,) = found["each-its-lastmod"]
+    assert evidence["example"] == f"{SITE}/each-its-lastmod/000"
     assert evidence["examples"] == [
-        {"url": f"{SITE}/day-passed/00{n}", "lastmod_before": day, "lastmod": day} for n in range(5)
+        {
+            "url": f"{SITE}/each-its-lastmod/00{n}",
+            "lastmod_before": LASTMODS[n],
+            "lastmod": LASTMODS[n],
+        }
+        for n in range(5)
     ]
 
 
