@@ -96,8 +96,10 @@ def test_exit_statuses(values: dict[str, Any], fail_on: str, zero: bool, status:
 
 
 def test_a_new_manifest_counts_nothing() -> None:
-    values = [getattr(Manifest({}, {}, {}, ""), name) for name in COUNTS]
+    new = Manifest({}, {}, {}, "")
+    values = [getattr(new, name) for name in COUNTS]
     assert not any(values), dict(zip(COUNTS, values, strict=True))
+    assert new.status is Status.RUNNING
 
 
 @pytest.mark.parametrize(("urls", "expected"), [(None, True), ("", True), ("list.txt", False)])
