@@ -34,7 +34,7 @@ def test_empty_body(page: Page, expected: list[str]) -> None:
 
 def test_statuses_and_their_cause() -> None:
     """A redirect without a target has another rule."""
-    pages = [fetched_page(f"{SITE}/{status}", status) for status in (300, 304, 308, 399, 600)]
+    pages = [fetched_page(f"{SITE}/{status}", status) for status in (300, 304, 308, 399, 400, 600)]
     rows = [*pages, redirect(URL, "/399")]
     tables = tables_of([listed(*(page.url for page in rows)), *rows], RULE)
     assert {(row["url"].rpartition("/")[2], row["cause"]) for row in tables.rows} == {

@@ -135,6 +135,10 @@ CASES: Final[Mapping[str, tuple[list[Pair], set[str]]]] = {
     # A lastmod that is unknown, or the same value written differently.
     "first-lastmod": (twenty(replace(UNCHANGED, lastmod=None), NEW_LASTMOD), set()),
     "last-lastmod": (twenty(UNCHANGED, replace(NEW_LASTMOD, lastmod=None)), set()),
+    "lastmods-of-others-dropped": (
+        twenty(UNCHANGED, NEW_TEXT) + [(UNCHANGED, replace(NEW_TEXT, lastmod=None))] * 21,
+        {"content"},
+    ),
     "invalid-lastmod": (twenty(UNCHANGED, replace(NEW_LASTMOD, lastmod="yesterday")), set()),
     "other-zone": (
         twenty(UNCHANGED, replace(UNCHANGED, lastmod="2026-11-01T11:00:00+01:00")),
