@@ -19,6 +19,7 @@ from sitemapaudit.datasets.obstacles import (
     Seen,
     describe_obstacles,
 )
+from sitemapaudit.datasets.site_sitemaps import SITE_SITEMAPS
 from sitemapaudit.generators.recognition import advise
 from sitemapaudit.items import Error, Kind, Role, Verdict
 from sitemapaudit.numbers import count_noun
@@ -329,7 +330,7 @@ class _Causes:
         for (robots,) in self._connection.execute(_of_site(_DISALLOWED, site)).fetchall():
             places = f"disallows the usual places for {self._agent}"
             return f"{robots} declares none, and {places}", ALLOW
-        for index, number, loc in [] if site else self._connection.execute(_NO_CHILDREN).fetchall():
+        for index, number, loc in self._connection.execute(_of_site(_NO_CHILDREN, site)).fetchall():
             none = f"none of its {count_noun(number, 'loc')} is a full URL, such as {loc}"
             remedy = "write addresses that begin with https:// or http://"
             return f"{index} is an index, and {none}", remedy
@@ -374,15 +375,14 @@ class _Causes:
 
 
 def _of_site(query: str, site: str | None) -> str:
-    """Return a query of sitemaps or robots.txt for one site, or for all."""
+    """Return a query of sitemaps, entries or robots.txt for one site, or for all."""
     if site is None:
         return query
     name = sql_string(site)
-    if "from sitemaps" in query:
-        declared = f"select unnest(sitemaps, recursive := true) from robots where site = {name}"
-        own = f"origin_of(sitemap) = {name} or sitemap in (select url from ({declared}))"
-        return query.replace("where ", f"where ({own}) and ")
-    return query.replace("audited", f"audited and site = {name}")
+    if "audited" in query:
+        return query.replace("audited", f"audited and site = {name}")
+    own = f"{SITE_SITEMAPS} select sitemap from site_sitemaps where site = {name}"
+    return query.replace("where ", f"where sitemap in ({own}) and ")
 
 
 def _join(parts: Iterable[Explained | None]) -> Explained | None:

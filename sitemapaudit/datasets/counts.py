@@ -13,6 +13,7 @@ from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.links.passes import count_waiting_links
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.datasets.obstacles import UNANSWERED
+from sitemapaudit.datasets.site_sitemaps import SITE_SITEMAPS
 from sitemapaudit.generators.recognition import known_name
 from sitemapaudit.items import Error, Kind, RecheckResult, Role, SkipReason, Verdict
 from sitemapaudit.items.schema import TABLES
@@ -27,24 +28,24 @@ _LENGTH: Final = "the length of a sitemap"
 _LIMITED: Final = f"(truncated or coalesce(error = '{Error.LIMIT}', false))"
 """SQL: true if a sitemap is unread because of a limit, and not of what its server did."""
 _NO_SITEMAP: Final = ", ".join(sql_string(kind) for kind in (Kind.HTML, Kind.UNKNOWN))
+_IS_READABLE: Final = f"""(
+    kind not in ({_NO_SITEMAP})
+    and sitemap not in (select sitemap from entries where kind = '{Kind.SITEMAPINDEX}')
+)"""
+"""SQL: true if a sitemap could be read; an index counts only if it lists no other."""
+
 _SITEMAPS: Final = f"""
-    select count(*) filter (
-            kind not in ({_NO_SITEMAP})
-            and sitemap not in (select sitemap from entries where kind = '{Kind.SITEMAPINDEX}')
-        ),
+    select count(*) filter ({_IS_READABLE}),
         count(*) filter ({IS_UNREAD}),
         count(*) filter ({IS_UNREAD} and not {_LIMITED} and complete)
     from sitemaps
 """
-"""The sitemaps that could be read, an index only if it lists no other; the unread sitemaps; and the
-unread sitemaps that failed."""
+"""The sitemaps that could be read, the unread sitemaps, and the unread sitemaps that failed."""
 
 _WITHOUT_SITEMAP: Final = f"""
-    select site from robots where audited and not exists (
-        from sitemaps where kind not in ({_NO_SITEMAP}) and (
-            origin_of(sitemap) = site
-            or list_contains(list_transform(robots.sitemaps, lambda line: line.url), sitemap)
-        )
+    {SITE_SITEMAPS}
+    select site from robots where audited and site not in (
+        select site from site_sitemaps join sitemaps using (sitemap) where {_IS_READABLE}
     )
     order by site
 """

@@ -61,6 +61,9 @@ def test_a_run_that_reuses_nothing_counts_nothing() -> None:
     assert manifest.reused is None
 
 
+RELATIVE = "https://index.example"
+
+
 def sitemap(name: str, **values: object) -> Sitemap:
     return Sitemap(f"{SITE}/{name}.xml", **{"status": 200, "kind": Kind.URLSET, **values})  # type: ignore[arg-type]
 
@@ -100,6 +103,37 @@ def test_sites_without_a_sitemap(site: str, expected: list[str]) -> None:
         Sitemap("https://c.example/t.xml", status=200, kind=Kind.UNKNOWN),
     ]
     assert manifest_in_memory(items, site=site).sites_without_sitemap == expected
+
+
+def test_an_index_is_a_sitemap_of_its_site_if_one_that_it_lists_can_be_read() -> None:
+    """The others can be on another host, and the indexes can be nested or list themselves."""
+    index, gone = f"{SITE}/index.xml", f"{OTHER}/gone.xml"
+    items: list[Item] = [
+        Robots(SITE, f"{SITE}/robots.txt"),
+        sitemap("index", kind=Kind.SITEMAPINDEX),
+        sitemap("inner", kind=Kind.SITEMAPINDEX),
+        listed(f"{SITE}/inner.xml", index, sitemap=index, kind=Kind.SITEMAPINDEX),
+        listed("https://cdn.example/s.xml", sitemap=f"{SITE}/inner.xml", kind=Kind.SITEMAPINDEX),
+        Sitemap("https://cdn.example/s.xml", status=200, kind=Kind.URLSET),
+        Robots(OTHER, f"{OTHER}/robots.txt"),
+        Sitemap(f"{OTHER}/index.xml", status=200, kind=Kind.SITEMAPINDEX, entries=1),
+        listed(gone, sitemap=f"{OTHER}/index.xml", kind=Kind.SITEMAPINDEX),
+        Sitemap(gone, status=404),
+        Robots(RELATIVE, f"{RELATIVE}/robots.txt"),
+        Sitemap(f"{RELATIVE}/index.xml", status=200, kind=Kind.SITEMAPINDEX, entries=1),
+        listed("/a.xml", sitemap=f"{RELATIVE}/index.xml", kind=Kind.SITEMAPINDEX),
+    ]
+    several = manifest_in_memory(items, site=f"{SITE},{OTHER},{RELATIVE}")
+    without = [RELATIVE, OTHER]
+    assert several.sites_without_sitemap == without
+    missing = f"{gone} returns 404: there is no such file"
+    relative = f"{RELATIVE}/index.xml is an index, and none of its 1 loc is a full URL"
+    reason = (
+        f"no sitemap of {', '.join(without)} could be read: {relative}, such as /a.xml, {missing}"
+    )
+    assert several.reason == reason
+    alone = manifest_in_memory(items[6:10], site=OTHER)
+    assert alone.reason == f"no sitemap could be read: {missing}"
 
 
 def test_urls_that_were_not_checked_are_counted() -> None:

@@ -117,8 +117,12 @@ class World:
 
     @property
     def has_sitemap(self) -> bool:
-        """Whether one of its sitemaps can be read; an empty file is not a sitemap."""
-        return any(file.is_readable and not file.is_empty for file in self.known_files)
+        """Whether one of its sitemaps can be read; an empty file is not a sitemap.
+
+        An index alone does not suffice: it lists no page.
+        """
+        files = (file for file in self.known_files if not file.children)
+        return any(file.is_readable and not file.is_empty for file in files)
 
     @property
     def listings(self) -> Counter[str]:
