@@ -165,7 +165,8 @@ class Judge:
     def answer(self, question: Question) -> Answer:
         """Run the tests on the mutant, until one fails."""
         mutant, path = question.mutant, self._project / question.mutant.file
-        module = sys.modules[module_name(mutant.file)]
+        # A module that no test imports is imported here: its mutants survive.
+        module = import_module(module_name(mutant.file))
         original = self.original(mutant).source
         patch = Patch(self._functions, module, str(path), original, mutant.source)
         try:

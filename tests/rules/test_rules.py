@@ -19,7 +19,17 @@ from sitemapaudit.items import Page, Robots, Subject
 from sitemapaudit.rules.catalog import RuleModuleError, by_rule, catalog
 from sitemapaudit.rules.examples import examples
 from sitemapaudit.rules.laws import broken_laws
-from sitemapaudit.rules.needs import Need, query_needs
+from sitemapaudit.rules.needs import (
+    BUILD,
+    FOLLOWS_CANONICALS,
+    FOLLOWS_HREFLANG,
+    FOLLOWS_REDIRECTS,
+    REQUESTED_AGENTS,
+    REQUESTED_STAGING,
+    Choice,
+    Need,
+    query_needs,
+)
 from sitemapaudit.rules.profiles import PROFILES, profile_rules
 from sitemapaudit.rules.rule import QueryRule, RowRule
 from tests.examples import NoExampleError, examples_from_tests
@@ -49,6 +59,25 @@ def test_the_file_name_is_the_id_and_the_folder_is_the_subject() -> None:
 
 def test_each_rule_keeps_the_laws() -> None:
     assert {name: broken_laws(rule) for name, rule in catalog().items() if broken_laws(rule)} == {}
+
+
+@pytest.mark.parametrize(
+    ("choice", "value", "same", "other"),
+    [
+        (BUILD, "dist", "public", None),
+        (FOLLOWS_CANONICALS, "canonical", "canonical,redirect", "hreflang,redirect"),
+        (FOLLOWS_HREFLANG, "hreflang", "hreflang,redirect", "canonical,redirect"),
+        (FOLLOWS_REDIRECTS, "redirect", "canonical,redirect", "canonical,hreflang"),
+        (REQUESTED_AGENTS, "Bingbot", "Bingbot", "none"),
+        (REQUESTED_STAGING, "https://a.example", "https://b.example", ""),
+    ],
+)
+def test_runs_are_comparable_if_the_part_of_an_argument_that_matters_is_the_same(
+    choice: Choice, value: object, same: object, other: object
+) -> None:
+    assert choice.part(value) == choice.part(same)
+    assert choice.part(value)
+    assert not choice.part(other)
 
 
 def test_findings_about_entries_have_a_cause_by_which_they_are_merged() -> None:
