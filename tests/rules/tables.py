@@ -9,6 +9,7 @@ import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import Context
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, Final, cast
@@ -164,8 +165,12 @@ def transaction() -> Iterator[duckdb.DuckDBPyConnection]:
 
 @cache
 def _database() -> duckdb.DuckDBPyConnection:
-    """Return a database with all tables of a run, which are empty."""
-    connection = connect()
+    """Return a database with all tables of a run, which are empty.
+
+    It is not the one that tests and runs in this process share: the memory limit of a run is that
+    of a whole database.
+    """
+    connection = Context().run(connect)
     atexit.register(connection.close)
     # To optimize takes two thirds of the time of a statement, and finds nothing in a few rows.
     connection.execute("set threads = 1; pragma disable_optimizer")
