@@ -13,7 +13,6 @@ from sitemapaudit.datasets.obstacles import (
     ALLOW,
     ALLOW_ADDRESS,
     ALLOW_STAGING,
-    EMPTY,
     MAX_CAUSES,
     Explained,
     Seen,
@@ -25,12 +24,15 @@ from sitemapaudit.items import Error, Kind, Role, Verdict
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.cause import Cause, CauseKind
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.sitemaps.format_detection import FileFormat
 from sitemapaudit.verdicts import IS_UNREAD
 
 _SITEMAPS: Final = f"""
     select min(sitemap), count(*), status, error, error_detail, null,
         if(hops > 0, min(final_url), null),
-        if(detected_format = '{EMPTY}' and gzip_error is null, '{EMPTY}', kind) as found, error_body
+        if(detected_format = '{FileFormat.EMPTY}' and gzip_error is null, detected_format, kind)
+            as found,
+        error_body
     from sitemaps
     where error is distinct from 'limit' and (entries = 0 or error is not null)
     group by status, error, error_detail, hops > 0, found, error_body

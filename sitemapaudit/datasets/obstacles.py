@@ -11,6 +11,7 @@ from sitemapaudit import urls
 from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.http.login import LOGIN, is_login
 from sitemapaudit.items import Error, Kind, Verdict
+from sitemapaudit.sitemaps.format_detection import FileFormat
 
 UNANSWERED: Final = (
     f"(verdict in ('{Verdict.UNREACHABLE}', '{Verdict.DENIED}')"
@@ -27,9 +28,6 @@ _LET_IN: Final = (
 MAX_CAUSES: Final = 3
 """The number of causes that a sentence names."""
 
-EMPTY: Final = "empty"
-"""The detected format of a sitemap without content."""
-
 Explained = tuple[str, str | None]
 """A sentence about causes, and what helps."""
 
@@ -37,7 +35,7 @@ Explained = tuple[str, str | None]
 class Seen(Struct, frozen=True):
     """Responses that are alike: ``place`` is the first URL, ``count`` the number of URLs.
 
-    ``kind`` is that of a sitemap; the kind of an empty one, which has none, is ``EMPTY``.
+    ``kind`` is that of a sitemap, and ``FileFormat.EMPTY`` for an empty one, which has none.
     """
 
     place: str
@@ -228,7 +226,7 @@ OBSTACLES: Final = (
         "check the address of the sitemap",
     ),
     Obstacle(
-        lambda seen: seen.kind == EMPTY,
+        lambda seen: seen.kind == FileFormat.EMPTY,
         "{place} is empty",
         "check what generates this file, or remove it",
     ),
