@@ -14,7 +14,7 @@ from sitemapaudit.comparison.differences import Difference
 from sitemapaudit.datasets.run import Run
 from sitemapaudit.items.schema import OPTIONAL_DATASETS, TABLES, Column, table_columns
 from sitemapaudit.items.schema import columns as columns_of
-from sitemapaudit.repair.changes import CHANGES
+from sitemapaudit.repair.changes import RepairChange
 from sitemapaudit.report.fleet.reading import FleetSite
 from sitemapaudit.report.fleet.tables import TABLE as FLEET
 
@@ -42,12 +42,16 @@ def _short(sql_type: str) -> str:
 
 def changes() -> str:
     """Return the columns of the list of changes of a repair."""
-    return table(("column", "meaning"), [(f"`{name}`", text) for name, text in CHANGES.items()])
+    return _names_and_meanings(RepairChange)
 
 
 def changed_urls() -> str:
     """Return the columns of the list of changed URLs."""
-    rows = [(f"`{column.name}`", column.meaning) for column in columns_of(ChangedUrl)]
+    return _names_and_meanings(ChangedUrl)
+
+
+def _names_and_meanings(item: type) -> str:
+    rows = [(f"`{column.name}`", column.meaning) for column in columns_of(item)]
     return table(("column", "meaning"), rows)
 
 

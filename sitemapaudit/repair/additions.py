@@ -58,7 +58,7 @@ _COPIES: Final = f"""
 _FOLDERS: Final = """
     create or replace macro folders_of(url) as list_transform(
         range(4, len(string_split(directory_of(url), '/')) + 1),
-        lambda many: array_to_string(string_split(directory_of(url), '/')[1:many - 1], '/') || '/'
+        lambda many: array_to_string(string_split(directory_of(url), '/')[1:many - 1], '/')
     )
 """
 """The folders above a URL, that of its host first."""

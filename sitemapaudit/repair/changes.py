@@ -4,24 +4,34 @@ Each statement compares the original entries with the written ones. A row counts
 in one entry, so even a huge entry has only a few rows.
 """
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Annotated, Final
 
 import duckdb
 
 from sitemapaudit.items import Kind, SitemapSource, Verdict
+from sitemapaudit.items.schema import columns
 from sitemapaudit.repair.decisions import CHANGED
 from sitemapaudit.sitemaps.w3c_dates import EARLIEST
 
-CHANGES: Final[dict[str, str]] = {
-    "url": "the URL; the loc if it is not a usable URL",
-    "sitemap": "the file that lists it; of an added URL, the file that its new entry joins",
-    "change": "of a URL: `dropped`, `replaced`, `merged`, `added`; of a value of its entry: "
-    "`images removed`, `lastmod removed` and so on; of a file: `unreadable`, `partly read`",
-    "count": "how many things the row is about: URLs, images, links …",
-    "replacement": "the URL that is written instead",
-    "reason": "a rule (`sitemapaudit rules ID`), a verdict, or a few words",
-}
-"""The columns of the table ``changes``, with their meanings."""
+
+@dataclass(slots=True)
+class RepairChange:
+    """A row of the table ``changes``."""
+
+    url: Annotated[str, "the URL; the loc if it is not a usable URL"]
+    sitemap: Annotated[
+        str, "the file that lists it; of an added URL, the file that its new entry joins"
+    ]
+    change: Annotated[
+        str,
+        "of a URL: `dropped`, `replaced`, `merged`, `added`; of a value of its entry: "
+        "`images removed`, `lastmod removed` and so on; of a file: `unreadable`, `partly read`",
+    ]
+    count: Annotated[int, "how many things the row is about: URLs, images, links …"]
+    replacement: Annotated[str | None, "the URL that is written instead"]
+    reason: Annotated[str, "a rule (`sitemapaudit rules ID`), a verdict, or a few words"]
+
 
 CHANGE: Final = "if(target is null, 'dropped', 'replaced')"
 """SQL: the change of a URL in ``decided`` that is ``CHANGED``."""
@@ -217,7 +227,7 @@ def list_additions(connection: duckdb.DuckDBPyConnection) -> None:
 
 def list_changes(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the table ``changes``."""
-    types = ", ".join(f'"{name}" {"bigint" if name == "count" else "varchar"}' for name in CHANGES)
+    types = ", ".join(f'"{column.name}" {column.type}' for column in columns(RepairChange))
     connection.execute(f"create table changes ({types})")
     for statement in _STATEMENTS:
         connection.execute(f"insert into changes {statement}")

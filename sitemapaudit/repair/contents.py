@@ -112,7 +112,8 @@ _LINKS: Final = f"""
     group by url;
 
     create table links as
-    select placed.target as url, code, min(linked.target) as alternate
+    select placed.target as url, code,
+        if(count(distinct linked.target) = 1, min(linked.target), null) as alternate
     from alternates
     join placed on placed.source = alternates.url
         and placed.sitemap = alternates.sitemap and placed.position = alternates.position
@@ -122,16 +123,21 @@ _LINKS: Final = f"""
         and placed.target not in (select url from conflicting)
         and linked.target not in (select url from conflicting)
     group by placed.target, code
-    having count(distinct linked.target) = 1
 """
-"""The language alternates to write, and the URLs with conflicting alternates."""
+"""The language alternates to write, and the URLs with conflicting alternates.
+
+The alternate of a code with several targets is null: it is not written.
+"""
 
 _PRUNED: Final = """
     delete from links as one
-    where not exists (
-        from links as back where back.url = one.alternate and back.alternate = one.url
-    ) or one.url not in (select url from links where url = alternate)
+    where one.alternate is not null and (
+        not exists (
+            from links as back where back.url = one.alternate and back.alternate = one.url
+        )
+        or one.url not in (select url from links where url = alternate)
         or one.url not in (select url from links where url <> alternate)
+    )
 """
 """Removes links without a return link, and those of pages that only link to themselves, or not to
 themselves.
@@ -140,7 +146,7 @@ themselves.
 _CLUSTERS: Final = """
     create table clusters as
     select url, list({'code': code, 'href': alternate} order by code) as alternates
-    from links group by url
+    from links where alternate is not null group by url
 """
 
 _MACROS: Final = """

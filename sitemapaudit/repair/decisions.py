@@ -55,6 +55,9 @@ _TARGETS: Final = f"""
 """
 """Every page that a redirect or a canonical may point to, and whether it may be written."""
 
+CHANGED: Final = "target is distinct from url"
+"""SQL: whether a listed URL is replaced or dropped."""
+
 # If robots.txt could not be fetched, no page of its host was fetched: then findings about pages say
 # nothing about these.
 _DECIDED: Final = f"""
@@ -92,16 +95,13 @@ _DECIDED: Final = f"""
             when $keep_unknown and last_verdict in ({_UNCERTAIN}) then url
         end as target
     from resolved
+    where not $only_changed or {CHANGED}
 """
 """The URL to write for each listed one; null to drop it.
 
 A URL that was not checked, or that points to one, stays as listed: only URLs known to be wrong
 are dropped.
 """
-
-
-CHANGED: Final = "target is distinct from url"
-"""SQL: whether a listed URL is replaced or dropped."""
 
 
 def decide(
@@ -120,5 +120,5 @@ def decide(
     connection.execute(_UNFIT, {"strict": strict})
     connection.execute(PAGE_VERDICTS)
     connection.execute(_TARGETS)
-    statement = _DECIDED + (f" where {CHANGED}" if only_changed else "")
-    connection.execute(statement, {"keep_unknown": keep_unknown})
+    options = {"keep_unknown": keep_unknown, "only_changed": only_changed}
+    connection.execute(_DECIDED, options)

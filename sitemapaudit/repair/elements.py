@@ -15,10 +15,11 @@ _VIDEO_FIELDS: Final = (
     "restriction", "platform", "requires_subscription", "uploader", "live", "tag",
 )  # fmt: skip
 _VIDEO_ATTRIBUTES: Final = {
-    "restriction": ("relationship", "restriction_relationship"),
-    "platform": ("relationship", "platform_relationship"),
-    "uploader": ("info", "uploader_info"),
+    "restriction": "relationship",
+    "platform": "relationship",
+    "uploader": "info",
 }
+"""The attributes of elements; the column of an attribute has both names."""
 
 Row = Mapping[str, Any]
 
@@ -62,8 +63,8 @@ def _video(video: Row) -> str:
 
 def _video_fields(video: Row) -> Iterator[str]:
     for name in _VIDEO_FIELDS:
-        attribute, column = _VIDEO_ATTRIBUTES.get(name, ("", ""))
-        qualifier = video[column] if column else None
+        attribute = _VIDEO_ATTRIBUTES.get(name)
+        qualifier = video[f"{name}_{attribute}"] if attribute else None
         attributes = f" {attribute}={_quoted(qualifier)}" if qualifier else ""
         values = video[name] if name == "tag" else [video[name]]
         for value in values:

@@ -46,7 +46,7 @@ def forecast_repair(run: Path, memory: int, manifest: Manifest) -> None:
         decide(connection, keep_unknown=False, strict=False, only_changed=True)
         counts = dict(connection.execute(_COUNTS).fetchall())
         parts = [RepairCount(*row) for row in connection.execute(_BY_VERDICT).fetchall()]
-        return {"listed": 0, **counts}, parts
+        return counts, parts
 
     manifest.repairs, manifest.repairs_by_verdict = {}, []
     if manifest.severities:  # Everything that a repair would change has a finding.

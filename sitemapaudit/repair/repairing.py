@@ -18,9 +18,9 @@ from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.merged_findings import separate_findings
 from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES
 from sitemapaudit.datasets.usable_tables import usable_tables
-from sitemapaudit.items.schema import TABLES, UNLISTED
+from sitemapaudit.items.schema import TABLES, UNLISTED, columns
 from sitemapaudit.repair.additions import add_unlisted
-from sitemapaudit.repair.changes import CHANGES, list_additions, list_changes
+from sitemapaudit.repair.changes import RepairChange, list_additions, list_changes
 from sitemapaudit.repair.contents import build_contents
 from sitemapaudit.repair.decisions import decide
 from sitemapaudit.repair.elements import url_element
@@ -176,13 +176,13 @@ def _parse_lists(row: dict[str, Any]) -> dict[str, Any]:
 
 def _write_changes(connection: duckdb.DuckDBPyConnection, file: Path) -> None:
     """Write the changes without texts that act as formulas or control a terminal."""
-    texts = [name for name in CHANGES if name != "count"]
+    types = {column.name: column.type for column in columns(RepairChange)}
     control = sql_string(_CONTROL)
     harmless = ", ".join(
         f"regexp_replace({name}, {control}, '\N{REPLACEMENT CHARACTER}', 'g') as {name}"
-        for name in texts
+        for name, kind in types.items()
+        if kind == "VARCHAR"
     )
-    types = {name: "BIGINT" if name == "count" else "VARCHAR" for name in CHANGES}
     ordered = "order by sitemap, url, change, reason"
     source = f"(select * replace ({harmless}) from changes) {ordered}"
     write_csv(connection, types, source, file)

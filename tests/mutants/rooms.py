@@ -83,6 +83,8 @@ ROOMS: Final = {
         ("tests/sitemaps", "tests/rules/sitemap/test_sitemap_access_denied.py"),
     ),
     "repair": Room(
-        ("sitemapaudit/repair",), ("tests/repair",), laws=("tests/repair/test_in_memory.py",)
+        ("sitemapaudit/repair",),
+        ("tests/repair",),
+        laws=("tests/repair/test_contents.py", "tests/repair/test_in_memory.py"),
     ),
 }

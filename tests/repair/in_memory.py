@@ -16,8 +16,8 @@ from tests.rules.tables import Item, fill_tables, insert, read_rows, transaction
 _READ = {"robots", "sitemaps", "entries", "pages", "urls", "findings", "alternates"}
 _MADE = ("links", "added", "kept")
 
-Found = tuple[str, str | None, str | None]
-"""A rule, and the URL and the sitemap of its finding."""
+Found = tuple[str, str | None, str | None, int | None]
+"""A rule, and the URL, the sitemap and the position of its finding."""
 
 
 class Repair:
@@ -51,7 +51,8 @@ def database_of(
         fill_tables(connection, _READ)
         for values in found:
             connection.execute(
-                "insert into findings (rule, url, sitemap, severity) values (?, ?, ?, ?)",
+                "insert into findings (rule, url, sitemap, position, severity)"
+                " values (?, ?, ?, ?, ?)",
                 [*values, Severity.WARNING],
             )
         for name in _MADE:

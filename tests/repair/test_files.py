@@ -21,10 +21,12 @@ def row(path: str, **values: Any) -> dict[str, Any]:
     return {"url": ORIGIN + path, **empty, **lists, **values}
 
 
-def write(folder: Path, rows: list[tuple[str, str]], *, packed: bool = False) -> list[str]:
+def write(
+    folder: Path, rows: list[tuple[str, str]], *extensions: str, packed: bool = False
+) -> list[str]:
     with OriginFiles(folder, ORIGIN, packed=packed) as written:
         for source, path in rows:
-            written.add(source, [], url_element(row(path)))
+            written.add(source, extensions, url_element(row(path)))
     assert {file.name for file in folder.iterdir()} == set(written.names)
     return written.names
 
@@ -48,11 +50,14 @@ def test_several_files_have_an_index_and_the_names_of_their_sources(tmp_path: Pa
         "https://x/blog/products.xml",
         "https://x/sitemap.xml",
         "https://x/feed.php?type=rss",
+        "https://x/a.rss",
+        "https://x/b.atom",
         "https://x/",
         "https://x/%C3%A4%20b.txt",
     ]
     names = write(tmp_path, [(source, f"/{n}") for n, source in enumerate(sources)])
-    parts = ["products.xml", "products-2.xml", "entries.xml", "feed.xml", "entries-2.xml", "b.xml"]
+    parts = ["products", "products-2", "entries", "feed", "a", "b", "entries-2", "b-2"]
+    parts = [f"{name}.xml" for name in parts]
     assert names == ["sitemap.xml", *parts]
     assert locs(tmp_path / "sitemap.xml") == [f"/{name}" for name in parts]
     assert locs(tmp_path / "products-2.xml") == ["/1"]
@@ -73,24 +78,39 @@ def test_compressed_files_have_a_plain_index(tmp_path: Path) -> None:
     assert locs(tmp_path / "b.xml.gz") == ["/b"]
 
 
-@pytest.mark.parametrize(("number", "parts"), [(4, [4]), (5, [4, 1]), (9, [4, 4, 1])])
+@pytest.mark.parametrize(
+    ("number", "extensions", "parts"),
+    [(4, [], [4]), (5, ["images"], [4, 1]), (9, [], [4, 4, 1]), (5, ["images", "news"], [3, 2])],
+)
 def test_a_file_with_too_many_entries_is_split(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, parts: list[int]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    number: int,
+    extensions: list[str],
+    parts: list[int],
 ) -> None:
     monkeypatch.setattr(module, "MAX_ENTRIES", 4 / module.NEAR)
-    write(tmp_path, [("https://x/a.xml", f"/{n}") for n in range(number)])
+    monkeypatch.setattr(module, "MAX_NEWS", 3 / module.NEAR)
+    write(tmp_path, [("https://x/a.xml", f"/{n}") for n in range(number)], *extensions)
     names = [f"a{f'-{n}' if n > 1 else ''}.xml" for n in range(1, len(parts) + 1)]
     if len(parts) == 1:
         names = ["sitemap.xml"]
     assert [len(locs(tmp_path / name)) for name in names] == parts
 
 
-def test_a_file_that_is_too_large_is_split(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_BYTES", 2_000)
-    write(tmp_path, [("https://x/a.xml", f"/{n}{'x' * 200}") for n in range(20)])
-    sizes = [file.stat().st_size for file in tmp_path.glob("a*.xml")]
-    assert len(sizes) > 2
-    assert max(sizes) <= 2_000
+@pytest.mark.parametrize("extension", module._BINDINGS)
+def test_a_file_that_is_too_large_is_split(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extension: str
+) -> None:
+    """Its size may be the limit, and not a byte more."""
+    rows = [("https://x/a.xml", f"/{number}") for number in range(3)]
+    write(tmp_path / "whole", rows, extension)
+    size = (tmp_path / "whole" / "sitemap.xml").stat().st_size
+    monkeypatch.setattr(module, "NEAR", 1)
+    for limit, parts in ((size, [3]), (size - 1, [2, 1])):
+        monkeypatch.setattr(module, "MAX_BYTES", limit)
+        names = write(tmp_path / f"{limit}", rows, extension)
+        assert [len(locs(tmp_path / f"{limit}" / name)) for name in names[-len(parts) :]] == parts
 
 
 def test_an_element_has_its_children_in_the_order_of_the_schema() -> None:

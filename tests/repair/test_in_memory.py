@@ -134,11 +134,11 @@ REASONS = {
     "copy-hidden": "canonicalized to a URL that is not indexable",
 }
 FOUND = [
-    *((rule, at(rule), None) for rule in STRICT),
-    ("page-slow-of-others", at("ok"), None),
-    *(("duplicate-content", at(name), None) for name in ("same-a", "same-b")),
+    *((rule, at(rule), None, None) for rule in STRICT),
+    ("page-slow-of-others", at("ok"), None, None),
+    *(("duplicate-content", at(name), None, None) for name in ("same-a", "same-b")),
     # Of several rules the first one is the reason.
-    *(("page-meta-refresh", url, None) for url in (at("session?sid=1"), LONG)),
+    *(("page-meta-refresh", url, None, None) for url in (at("session?sid=1"), LONG)),
 ]
 
 
@@ -237,7 +237,7 @@ FILES = [
 
 def test_files_that_were_not_read_are_listed() -> None:
     index = listed(at("whole.xml"), "x", kind=Kind.SITEMAPINDEX, sitemap=at("whole.xml"))
-    broken = listed("/b", " ", sitemap=at("299.xml"))
+    broken = listed("/b", " ", at("whole.xml"), sitemap=at("299.xml"))
     broken.rows[0].url = broken.rows[1].url = None
     index.rows[1].url = None
     repair = repair_in_memory([*(file for file, _ in FILES), index, broken])
@@ -268,7 +268,7 @@ def test_several_entries_of_a_url_become_one() -> None:
     film = replace(video, title="Other")
     news = News("Name", "en", "2026-11-20", "Title", published_at=NOW)
     rows = [
-        entry(SECOND, 1, "new", changefreq="weekly"),
+        entry(SECOND, 1, "new", changefreq="weekly", priority=" "),
         entry(FIRST, 1, "moved", **newest, changefreq=" Daily", priority="0.3", images=[image]),
         entry(FIRST, 2, "ok", **dates, changefreq="often", priority="1.5", images=[]),
         entry(FIRST, 3, "ok", **newest, priority="+1.0", changefreq="never", videos=[video]),
@@ -335,12 +335,15 @@ def test_lastmods_that_are_not_true_are_removed() -> None:
         for n, (written, moment) in enumerate((each, w3c_datetime(each)) for each in dates)
     ]
     rows.append(entry(FIRST, 7, "7", lastmod="never"))
+    rows.append(entry(FIRST, 8, "1", lastmod="2026-11-01", lastmod_at=NOW - timedelta(days=20)))
     file = Sitemap(FIRST, status=200, kind=Kind.URLSET, fetched_at=NOW)
     repair = repair_in_memory([file, Entries(FIRST, rows)])
     kept = [repair.kept[at(str(number))]["lastmod"] for number in range(len(dates))]
-    assert kept == [*dates.values()]
+    assert kept == [*(dates | {"1970-01-01": "2026-11-01"}).values()]
     assert repair.list_changes("url", "reason") == [
         (at("0"), "lastmod-invalid"),
+        (at("1"), "another entry of the URL has a later one"),
+        (at("1"), "listed 2 times"),
         (at("2"), "no day"),
         (at("5"), "lastmod-future"),
         (at("7"), "lastmod-invalid"),
@@ -356,7 +359,7 @@ def test_identical_lastmods_have_one_row_per_file() -> None:
         Entries(FIRST, rows),
         Entries(SECOND, others),
     ]
-    repair = repair_in_memory(items, [("lastmod-identical", None, FIRST)])
+    repair = repair_in_memory(items, [("lastmod-identical", None, FIRST, None)])
     assert repair.list_changes("url", "sitemap", "change", "count", "reason") == [
         ("", FIRST, "lastmod removed", 2, "lastmod-identical")
     ]
@@ -403,7 +406,7 @@ def test_alternates_link_to_each_other() -> None:
     ]
     wrong = replace(rows[0].alternates[1], hreflang="en-UK", code_error="no region")
     rows[0].alternates = [*rows[0].alternates, wrong]
-    conflict = ("hreflang-sources-conflict", at("twice-2"), None)
+    conflict = ("hreflang-sources-conflict", at("twice-2"), None, None)
     repair = repair_in_memory(items, [conflict])
     cluster = {"de": at("a"), "en": at("b"), "fr": at("c")}
     assert repair.alternates == {at(name): cluster for name in "abc"}
