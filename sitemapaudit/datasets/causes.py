@@ -48,7 +48,7 @@ _WELL_KNOWN: Final = r"""
         if(try_cast(outcome as int) is null, outcome, null), null, null, null, null
     from (
         select unnest(well_known_tried) as tried, unnest(well_known_outcomes) as outcome
-        from robots where audited and well_known_outcomes is not null
+        from robots where audited
     )
     where outcome not in ('404', '410') and not regexp_full_match(outcome, '[23]\d\d')
     group by outcome

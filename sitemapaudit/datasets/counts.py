@@ -118,8 +118,8 @@ def count_unfinished(
     (sitemaps,) = connection.execute(_SITEMAPS).fetchall()
     manifest.readable_sitemaps, manifest.unread_sitemaps, manifest.failed_sitemaps = sitemaps
     without = [site for (site,) in connection.execute(_WITHOUT_SITEMAP).fetchall()]
-    several = len(str(manifest.arguments.get("site") or "").split(",")) > 1
-    manifest.sites_without_sitemap = without if several else []
+    has_several = "," in str(manifest.arguments.get("site"))
+    manifest.sites_without_sitemap = without if has_several else []
     manifest.unchecked_urls = _number(
         connection,
         f"select count(*) from urls where verdict = {sql_string(Verdict.UNCHECKED)}"

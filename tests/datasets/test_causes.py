@@ -47,6 +47,16 @@ Named = tuple[str, str, str | None]
             ],
         ),
         (
+            {"shards": [ShardRun("4/4", "run", Status.FINISHED)]},
+            [
+                (
+                    "shards",
+                    "shards 1, 2 and 3 of 4 are missing: about 75.0 % of the URLs were not fetched",
+                    None,
+                )
+            ],
+        ),
+        (
             {"shards": SHARDS[:2]},
             [
                 (
@@ -160,13 +170,15 @@ def test_a_build_of_another_place_is_the_only_cause_besides_limits() -> None:
     assert [cause.kind.value for cause in manifest.causes] == ["deployment", "limit"]
 
 
-def test_a_build_without_a_sitemap() -> None:
-    manifest = manifest_of(site=SITE, folder="dist")
+@pytest.mark.parametrize(("folder", "starts"), [("dist", "Jekyll: "), (None, "give the URL of")])
+def test_the_generator_of_a_build_without_a_sitemap_helps(folder: str | None, starts: str) -> None:
+    manifest = manifest_of(site=SITE, folder=folder)
     manifest.build_generator = "Jekyll"
     explain([], manifest)
     (cause,) = manifest.causes
-    assert cause.kind == "sitemaps"
-    assert "Jekyll: " in (cause.remedy or "")
+    none = "robots.txt declares none, and there is none at the usual places"
+    assert (cause.kind, cause.reason) == ("sitemaps", f"no sitemap could be read: {none}")
+    assert (cause.remedy or "").startswith(starts)
 
 
 def test_a_sitemap_that_failed_after_its_first_entry() -> None:

@@ -11,6 +11,7 @@ from sitemapaudit.items import (
     RecheckResult,
     Revalidation,
     Robots,
+    Role,
     Sitemap,
     SkipReason,
 )
@@ -182,3 +183,38 @@ def test_listed_pages_are_counted() -> None:
     manifest = manifest_in_memory(items)
     assert (manifest.read_pages, manifest.script_pages) == (5, 1)
     assert (manifest.rendered_pages, manifest.failed_renderings) == (2, 1)
+
+
+LISTED, BUILT, REDIRECT = Role.LISTED, Role.BUILT, Role.REDIRECT
+
+
+@pytest.mark.parametrize(
+    ("stated", "shown", "expected"),
+    [
+        ([], [], [("Jekyll", 1)]),
+        ([("Own", LISTED)], ["Wix", "Hugo", "Hugo"], [("Own", 1), ("Hugo", 2), ("Wix", 1)]),
+        (
+            [("b", LISTED), ("Hugo 1", BUILT), ("Hugo 1", REDIRECT), ("Wix", Role.CANONICAL)],
+            ["Wix"],
+            [("Hugo 1", 2), ("b", 1)],
+        ),
+        (
+            [("Hugo", LISTED), *((chr(number), LISTED) for number in range(ord("a"), ord("z")))],
+            [],
+            [("Hugo", 1), *((chr(number), 1) for number in range(ord("a"), ord("t")))],
+        ),
+    ],
+)
+def test_generators_are_counted(
+    stated: list[tuple[str, Role]], shown: list[str], expected: list[tuple[str, int]]
+) -> None:
+    """Sitemaps count if no page names a known one, and files of a build if these show none."""
+    items: list[Item] = [
+        fetched_page(f"{SITE}/{number}", generator=name, role=role)
+        for number, (name, role) in enumerate(stated)
+    ]
+    items += [sitemap(f"{number}", generator=name) for number, name in enumerate(shown)]
+    manifest = manifest_of()
+    manifest.build_generator = "Jekyll"
+    count(items, manifest)
+    assert [*manifest.generators.items()] == expected

@@ -137,6 +137,15 @@ def test_logins(url: str, login: bool) -> None:
         (
             [
                 Robots(
+                    *(SITE, DENIED[0]), status=404, well_known_tried=[FILE], well_known_found=0,
+                    well_known_outcomes=["blocked"],
+                ),
+            ],
+            f"robots.txt disallows {FILE} for Googlebot",
+        ),
+        (
+            [
+                Robots(
                     *(SITE, DENIED[0]), status=410, well_known_tried=[FILE], well_known_found=0,
                     well_known_outcomes=["404", "410", "200", "301"],
                 )
@@ -172,6 +181,10 @@ def test_logins(url: str, login: bool) -> None:
             f"robots.txt disallows {FILE} for Googlebot",
         ),
         (
+            [Sitemap(FILE, status=418)],
+            f"{FILE} returns 418",
+        ),
+        (
             [Sitemap(FILE, status=404, error_body=Kind.URLSET)],
             f"{FILE} returns 404, although its body is a sitemap: search engines do not read it",
         ),
@@ -184,7 +197,13 @@ def test_logins(url: str, login: bool) -> None:
             f"{FILE}?0 is empty (and 1 more), {FILE}?2 returns 404: there is no such file",
         ),
         (
-            [Robots(SITE, DENIED[0], sitemaps=[INNER]), unsent(INNER.value)],
+            [
+                Robots(
+                    *(SITE, DENIED[0]), sitemaps=[INNER],
+                    well_known_tried=[FILE], well_known_found=0,
+                ),
+                unsent(INNER.value),
+            ],
             f"line 3 of {DENIED[0]} declares {INNER.value}, which has a private address",
         ),
         (
@@ -211,9 +230,9 @@ def test_logins(url: str, login: bool) -> None:
         ),
     ],
     ids=[
-        "robots", "well-known", "none", "not-looked", "relative", "login", "host-of-logins", "tls",
-        "blocked", "error-body", "empty", "private", "most-frequent", "three-causes",
-        "robots-fails",
+        "robots", "well-known", "well-known-blocked", "none", "not-looked", "relative", "login",
+        "host-of-logins", "tls", "blocked", "418", "error-body", "empty", "private",
+        "most-frequent", "three-causes", "robots-fails",
     ],
 )  # fmt: skip
 def test_the_manifest_names_the_cause(items: list[Robots | Sitemap | Entries], reason: str) -> None:
@@ -233,12 +252,14 @@ def test_the_manifest_names_the_cause(items: list[Robots | Sitemap | Entries], r
 )
 def test_locs_that_are_all_on_other_hosts_come_first(urls: list[str], place: str | None) -> None:
     pages = [fetched_page(url, None, error=Error.DNS) for url in urls]
-    manifest = manifest_in_memory([sitemap_of(listed(*urls)), listed(*urls), *pages])
+    empty = Sitemap("https://cdn.example/empty.xml", status=200, kind=Kind.URLSET, entries=0)
+    manifest = manifest_in_memory([sitemap_of(listed(*urls)), empty, listed(*urls), *pages])
     first = (
         f"all 2 listed URLs are on {place}, but the sitemap is on www.example.com; no listed page"
     )
     assert (manifest.reason or "").startswith(first if place else "no listed page")
     assert ("address of the site" in (manifest.remedy or "")) == (place is not None)
+    assert ("check the spelling" in (manifest.remedy or "")) == (place is None)
     assert not manifest.complete
 
 

@@ -1,14 +1,17 @@
 """The manifest of a run: what follows from its values."""
 
+import json
 from dataclasses import fields
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from sitemapaudit.runs.cause import Cause, CauseKind
-from sitemapaudit.runs.manifest import Manifest, Status
+from sitemapaudit.runs.manifest import NAME, Manifest, Status
+from sitemapaudit.runs.sample import Sample
 from sitemapaudit.schema_version import SCHEMA_VERSION
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -117,6 +120,20 @@ def test_a_later_version_is_refused() -> None:
     later = text.replace(b'"schema_version":', b'"later":1,"schema_version":1')
     with pytest.raises(ValueError, match=rf"is 1{SCHEMA_VERSION}, .* reads {SCHEMA_VERSION}: "):
         Manifest.parse(later)
+
+
+def test_a_written_manifest_is_text_with_the_share(tmp_path: Path) -> None:
+    sample = Sample(3, 9)
+    counts: dict[str, Any] = {"verdicts": {"indexable": 2, "not-found": 1, "unchecked": 6}}
+    manifest = manifest_of(sample=sample, unread_sitemaps=1, **counts)
+    assert (manifest.share.sample, manifest.share.unread_sitemaps) == (sample, 1)
+    manifest.write(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == [NAME]
+    assert Manifest.read(tmp_path) == manifest
+    text = (tmp_path / NAME).read_text()
+    assert text == json.dumps(json.loads(text), indent=2) + "\n"
+    share = {"indexable": 2, "judged": 3, "percent": 66.6, "undetermined": {}, "skipped": 6}
+    assert json.loads(text)["share"] == share | {"bounds": None}
 
 
 def test_lost_rows_that_are_fetched_again() -> None:
