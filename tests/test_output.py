@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.table import Table
 from rich.text import Text
 
 from sitemapaudit.output import printable
@@ -30,6 +31,15 @@ def test_summaries_keep_their_own_colors_only() -> None:
     assert "\x1b[31m" in stream.getvalue()
     assert not {"\x07", "\x9b", "\u202e", "\r"} & set(stream.getvalue())
     assert "\x1b]" not in stream.getvalue()
+
+
+@pytest.mark.parametrize("text", ["[red]a[/red]", "[/b]", ":bomb:", "[link=https://x.example]a"])
+def test_a_text_is_shown_as_it_is(text: str) -> None:
+    stream = StringIO()
+    table = Table(text)
+    table.add_row(text)
+    Terminal(file=stream, width=100).print(table, text)
+    assert stream.getvalue().count(text) == 3
 
 
 @pytest.mark.parametrize("words", [["rules"], ["rules", "page-slow"], ["--help"], ["--version"]])
