@@ -19,9 +19,9 @@ _ENDLESS = 1_000_000
 class Terminal(Console):
     """A console that shows texts as they are, and ignores a closed pipe, as in ``… | head``.
 
-    Rich would read ``[b]`` and ``:star:`` in a title as a style and a picture, and exit when a pipe
-    is closed. The program must continue: it may still have to write tables, and must return the exit
-    status of its work.
+    Rich would read ``[b]`` and ``:star:`` in a title as a style and a picture, and would exit when
+    a pipe is closed. The program must continue: it may still have to write tables, and must return
+    the exit status of its work.
     """
 
     def __init__(self, **options: Any) -> None:
