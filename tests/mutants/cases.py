@@ -14,7 +14,7 @@ import pytest
 from tests.mutants.making import mutants_of
 from tests.mutants.mutant import Mutant
 from tests.mutants.processes import Child, TimedOutError, answering
-from tests.mutants.running import Court
+from tests.mutants.running import Court, executing
 from tests.mutants.testing import Answer, Judge, Question, Session, run_pytest
 
 ORIGINAL = inspect.cleandoc(
@@ -123,6 +123,11 @@ def test_a_process_may_remember_a_result_of_a_mutant(judge: Child) -> None:
 def test_an_endless_mutant_is_ended(judge: Child) -> None:
     with pytest.raises(TimedOutError):
         answer(judge, "return", "while True: pass\n    return", 0.2)
+
+
+def test_a_line_of_a_text_is_executed_by_those_who_execute_its_beginning() -> None:
+    lines = {2: [""], 5: ["a", "b"]}
+    assert [executing(lines, line) for line in (1, 3, 5, 8)] == [(), [""], ["a", "b"], ["a", "b"]]
 
 
 def test_mutants_of_python_and_of_sql() -> None:

@@ -3,7 +3,7 @@
 import importlib
 import pickle
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
@@ -144,7 +144,7 @@ class RoomRun:
 
     def _is_imported(self, mutant: Mutant) -> bool:
         """Return whether an import executes the line: other modules may know its result."""
-        return "" in self._measured.lines.get(mutant.file, {}).get(mutant.line, ())
+        return "" in executing(self._measured.lines.get(mutant.file, {}), mutant.line)
 
     def _import(self, question: Question, seconds: float) -> Answer:
         """Judge a mutant in a process that imports it."""
@@ -167,17 +167,17 @@ class RoomRun:
         lines = self._measured.lines.get(mutant.file, {})
         own = {name for name in self.names if _is_own_test(name, mutant.file)}
         laws = {name for name in self.names if name.startswith(self._laws)}
-        if executing := {*lines.get(mutant.line, ())} - {""}:
-            return self._affordable(own & executing, laws & executing, executing)
+        if users := {*executing(lines, mutant.line)} - {""}:
+            return self._affordable(own & users, laws & users, users)
         word = self._constant(mutant)
         texts = self._texts[mutant.file].splitlines()
         using = [number for number, text in enumerate(texts, start=1) if word.search(text)]
-        users = [file for file in self.files if word.search(self._texts[file])]
+        readers = [file for file in self.files if word.search(self._texts[file])]
         return self._affordable(
             own,
             laws,
             {name for number in using for name in lines.get(number, ())},
-            {name for name in self.names if any(_is_own_test(name, file) for file in users)},
+            {name for name in self.names if any(_is_own_test(name, file) for file in readers)},
             {name for each in lines.values() for name in each},
             set() if own else {*self.names},
         )
@@ -255,6 +255,15 @@ class Court:
         finally:
             child.end()
         return answer
+
+
+def executing(lines: Mapping[int, Sequence[str]], line: int) -> Sequence[str]:
+    """Return the names of the tests that execute a line.
+
+    Of a text of several lines, only those are recorded with which it or an expression in it begins.
+    """
+    begins = max((each for each in lines if each <= line), default=None)
+    return () if begins is None else lines[begins]
 
 
 def _function(name: str) -> str:
