@@ -36,7 +36,7 @@ _WANTED: Final = f"""
         )
         and not exists (
             select refresh from unnest(refreshes) as refreshes(refresh)
-            where refresh.url is not null and refresh.url <> pages.url
+            where refresh.url <> pages.url
         )
 """
 
@@ -57,8 +57,8 @@ _COPIES: Final = f"""
 
 _FOLDERS: Final = """
     create or replace macro folders_of(url) as list_transform(
-        range(4, len(string_split(directory_of(url), '/')) + 1),
-        lambda many: array_to_string(string_split(directory_of(url), '/')[1:many - 1], '/')
+        range(3, len(string_split(directory_of(url), '/'))),
+        lambda many: array_to_string(string_split(directory_of(url), '/')[:many], '/')
     )
 """
 """The folders above a URL, that of its host first."""
@@ -66,7 +66,7 @@ _FOLDERS: Final = """
 _FILLED: Final = """
     create table filled_folders as
     with needed as (
-        select distinct unnest(folders_of(url)) as folder from wanted
+        select unnest(folders_of(url)) as folder from wanted
     ), regular as (
         select origin, sitemap from kept group by all having not bool_or(len(news) > 0)
     )

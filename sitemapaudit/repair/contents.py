@@ -113,7 +113,7 @@ _LINKS: Final = f"""
 
     create table links as
     select placed.target as url, code,
-        if(count(distinct linked.target) = 1, min(linked.target), null) as alternate
+        if(count(distinct linked.target) = 1, any_value(linked.target), null) as alternate
     from alternates
     join placed on placed.source = alternates.url
         and placed.sitemap = alternates.sitemap and placed.position = alternates.position

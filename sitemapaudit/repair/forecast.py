@@ -9,7 +9,7 @@ from sitemapaudit.datasets.database import load_tables
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.merged_findings import separate_findings
 from sitemapaudit.repair.changes import CHANGE, HAS_NO_URL
-from sitemapaudit.repair.decisions import CHANGED, decide
+from sitemapaudit.repair.decisions import decide
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.repair_counts import RepairCount
 
@@ -18,7 +18,7 @@ _READ: Final = ("robots", "entries", "pages", "urls")
 
 _COUNTS: Final = f"""
     select change, count(*) from (
-        select {CHANGE} as change from decided where {CHANGED}
+        select {CHANGE} as change from decided
         union all select 'dropped' from entries where {HAS_NO_URL}
         union all select 'listed' from urls
         union all select 'listed' from entries where {HAS_NO_URL}
@@ -31,7 +31,7 @@ _BY_VERDICT: Final = f"""
     from (
         select url, decided.verdict, {CHANGE} as change, sitemaps[1] as first,
             unnest(sitemaps) as sitemap
-        from decided join urls using (url) where {CHANGED}
+        from decided join urls using (url)
     )
     group by all order by all
 """

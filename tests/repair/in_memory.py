@@ -8,10 +8,12 @@ import duckdb
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.items import Severity
-from sitemapaudit.repair.changes import list_changes
+from sitemapaudit.items.schema import UNLISTED
+from sitemapaudit.repair.additions import add_unlisted
+from sitemapaudit.repair.changes import list_additions, list_changes
 from sitemapaudit.repair.contents import build_contents
 from sitemapaudit.repair.decisions import decide
-from tests.rules.tables import Item, fill_tables, insert, read_rows, transaction
+from tests.rules.tables import Item, fill_tables, insert, manifest_of, read_rows, transaction
 
 _READ = {"robots", "sitemaps", "entries", "pages", "urls", "findings", "alternates"}
 _MADE = ("links", "added", "kept")
@@ -40,15 +42,17 @@ class Repair:
 
 @contextmanager
 def database_of(
-    items: Iterable[Item], found: Iterable[Found] = (), **options: bool
+    items: Iterable[Item], found: Iterable[Found] = (), site: str | None = None, **options: bool
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """Return the tables of a run with these items, and those of its repair.
 
-    Findings of queries are given by ``found``: they are warnings.
+    Findings of queries are given by ``found``: they are warnings. With a site, the run recorded its
+    links, and has a table of unlisted pages.
     """
+    manifest = manifest_of(links="record", site=site) if site else manifest_of()
     with transaction() as connection:
         insert(connection, items, Audit())
-        fill_tables(connection, _READ)
+        fill_tables(connection, _READ | {UNLISTED} if site else _READ, manifest)
         for values in found:
             connection.execute(
                 "insert into findings (rule, url, sitemap, position, severity)"
@@ -71,5 +75,19 @@ def database_of(
 
 def repair_in_memory(items: Iterable[Item], found: Iterable[Found] = (), **options: bool) -> Repair:
     """Return what a repair of a run with these items decides, writes and lists."""
-    with database_of(items, found, **options) as connection:
+    with database_of(items, found, None, **options) as connection:
         return Repair(connection)
+
+
+def add_unlisted_in_memory(
+    items: Iterable[Item], site: str
+) -> dict[str, tuple[str, str | None, str]]:
+    """Return the sitemap, the lastmod and the reason of each URL that a repair adds."""
+    with database_of(items, site=site) as connection:
+        add_unlisted(connection)
+        list_additions(connection)
+        rows = connection.execute(
+            "select url, kept.sitemap, lastmod, reason from kept join changes using (url)"
+            " where change = 'added' and changes.sitemap = kept.sitemap"
+        ).fetchall()
+    return {url: (sitemap, lastmod, reason) for url, sitemap, lastmod, reason in rows}

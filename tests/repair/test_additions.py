@@ -1,7 +1,6 @@
 """Unlisted pages in repaired sitemaps: which are added, where, and with what date."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -10,12 +9,13 @@ import pytest
 from lxml import etree
 
 from sitemapaudit import Run
-from sitemapaudit.items import Entries, Kind, News, Page, Refresh, Role, Sitemap
+from sitemapaudit.items import Kind, News, Page, Refresh, Role, Sitemap
 from sitemapaudit.repair import files
 from sitemapaudit.repair.repairing import RepairOptions, repair
 from sitemapaudit.runs.ledger.records import ReadItem
 from tests.pages.responses import SITE
 from tests.repair.changes import rows
+from tests.repair.in_memory import add_unlisted_in_memory
 from tests.rules.site.linked import ARGUMENTS, HOME, ROBOTS
 from tests.rules.tables import Item
 from tests.support.rows import NOW, fetched_page, linked_page, listed
@@ -60,6 +60,7 @@ OTHER = [
 DATES = [
     ("2026-11-18", EARLIER, "2026-11-18"),
     ("2026-11-18T13:00:00+01:00", EARLIER, "2026-11-18T12:00:00Z"),
+    ("2026-11-21T12:00:00Z", NOW, "2026-11-21T12:00:00Z"),
     ("2026-11", datetime(2026, 11, 1, tzinfo=UTC), None),
     ("2027-01-01", NOW + timedelta(days=60), None),
     (None, None, None),
@@ -70,20 +71,29 @@ ALONE, MOVED, ORIGINAL = (f"{SITE}/shop/{name}" for name in ("alone", "moved", "
 NEWS, NEWS_PAGE = "https://news.example/", "https://news.example/b"
 
 
-def run_of(
-    folder: Path,
+def items_of(
     *pages: ReadItem[Page] | Page,
     sitemaps: dict[str, list[str]] = LISTED,
     also: Iterable[Item] = (),
-) -> Run:
-    """Return the run of a shop with a blog, whose home page links to these pages."""
+) -> list[Item]:
+    """Return the items of a shop with a blog, whose home page links to these pages."""
     items: list[Item] = [ROBOTS, *also]
     for sitemap, paths in sitemaps.items():
         urls = [f"{SITE}/{path}" for path in paths]
         items += [Sitemap(sitemap, status=200, kind=Kind.URLSET), listed(*urls, sitemap=sitemap)]
         items += [linked_page(url) for url in urls if url != HOME]
     urls = [each.item.url if isinstance(each, ReadItem) else each.url for each in pages]
-    return build_audited_run(folder, [*items, linked_page(HOME, *urls), *pages], **ARGUMENTS)
+    return [*items, linked_page(HOME, *urls), *pages]
+
+
+def run_of(folder: Path, *pages: ReadItem[Page]) -> Run:
+    return build_audited_run(folder, items_of(*pages), **ARGUMENTS)
+
+
+def added_in_memory(items: Iterable[Item]) -> Added:
+    """Return the file and the lastmod of each URL that a repair adds."""
+    found = add_unlisted_in_memory(items, SITE)
+    return {url: (file.rpartition("/")[2], date) for url, (file, date, _) in found.items()}
 
 
 def added(run: Run, folder: Path) -> Added:
@@ -108,25 +118,27 @@ def placed(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 @pytest.fixture(scope="module")
-def mixed(tmp_path_factory: pytest.TempPathFactory) -> Added:
+def mixed() -> Added:
     """Return what is added to the sitemaps of a run with an unlisted page for each fact.
 
     Dated pages are in folders with sitemaps of their own: the dates of a sitemap are compared.
     """
-    folder = tmp_path_factory.mktemp("mixed")
     folders = ["same", "differ", *(f"date-{number}" for number in range(len(DATES)))]
     sitemaps = {f"{SITE}/{name}.xml": [f"{name}/listed"] for name in folders}
     pages = [*OTHER, unlisted(MOVED), *copies(), *dated(), unlisted(NEWS_PAGE)]
     also = [unlisted(ALONE), *redirect(), *original(), *news_site()]
-    run = run_of(folder / "run", *pages, sitemaps=LISTED | sitemaps, also=also)
-    return added(run, folder / "repaired")
+    return added_in_memory(items_of(*pages, sitemaps=LISTED | sitemaps, also=also))
 
 
 def copies() -> Iterator[ReadItem[Page]]:
-    """Yield two pages with one text, and two with that of a listed page."""
-    for text in ("new", "listed"):
+    """Yield two pages with one text, two with that of a listed page, and two with few words."""
+    for text, words in (("new", 50), ("listed", 50), ("short", 49)):
         for name in "ab":
-            yield unlisted(f"{NEW}/{text}?sort={name}", content_hash=text, words=200)
+            yield unlisted(f"{NEW}/{text}?sort={name}", content_hash=text, words=words)
+
+
+KEPT = ("new?sort=a", "short?sort=a", "short?sort=b")
+"""The pages that are no copies."""
 
 
 def original() -> Iterator[Item]:
@@ -160,7 +172,8 @@ def news_site() -> Iterator[Item]:
     sitemap = f"{NEWS}news.xml"
     item = News("Name", "en", "2026-11-20", "Title", published_at=NOW)
     entries = listed(NEWS, f"{NEWS}a", sitemap=sitemap)
-    yield Entries(sitemap, [replace(row, news=[item]) for row in entries.rows])
+    entries.rows[1].news = [item]
+    yield entries
     yield linked_page(NEWS, NEWS_PAGE)
     yield linked_page(f"{NEWS}a")
 
@@ -182,14 +195,13 @@ def test_a_row_says_why_it_was_added(placed: Run, tmp_path: Path) -> None:
     assert (done.changes["added"], done.entries) == (len(PLACES), 6 + len(PLACES))
 
 
-def test_nothing_is_added_if_a_sitemap_could_not_be_read(tmp_path: Path) -> None:
+def test_nothing_is_added_if_a_sitemap_could_not_be_read() -> None:
     unread = Sitemap(f"{SITE}/c.xml", status=503)
-    run = run_of(tmp_path / "run", unlisted(), also=[unread])
-    assert added(run, tmp_path / "repaired") == {}
+    assert added_in_memory(items_of(unlisted(), also=[unread])) == {}
 
 
 def test_copies_are_not_added(mixed: Added) -> None:
-    assert {url for url in mixed if "?sort=" in url} == {f"{NEW}/new?sort=a"}
+    assert {url for url in mixed if "?sort=" in url} == {f"{NEW}/{name}" for name in KEPT}
 
 
 def test_lastmods_are_true(mixed: Added) -> None:
@@ -210,7 +222,7 @@ def test_news_sitemaps_get_no_other_pages(mixed: Added) -> None:
 def test_nothing_else_is_added(mixed: Added) -> None:
     """A page without links, the target of a listed redirect and the other pages are not added."""
     dated_pages = {page.item.url for page in dated()}
-    assert mixed.keys() == {f"{NEW}/new?sort=a", NEWS_PAGE, *dated_pages}
+    assert mixed.keys() == {*(f"{NEW}/{name}" for name in KEPT), NEWS_PAGE, *dated_pages}
 
 
 def test_files_stay_within_the_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,10 +235,10 @@ def test_files_stay_within_the_limits(tmp_path: Path, monkeypatch: pytest.Monkey
         assert len(list(etree.parse(file).iter("{*}url"))) <= 4
 
 
-def test_a_sitemap_whose_urls_are_all_wrong_gets_the_pages(tmp_path: Path) -> None:
+def test_a_sitemap_whose_urls_are_all_wrong_gets_the_pages() -> None:
     wrong = f"{SITE}/en/a"
-    items: list[Item] = [ROBOTS, Sitemap(SHOP, status=200, kind=Kind.URLSET)]
-    items += [listed(wrong, sitemap=SHOP), fetched_page(wrong, 404)]
+    items: list[Item] = [ROBOTS, fetched_page(wrong, 404)]
+    for sitemap in (SHOP, BLOG):
+        items += [Sitemap(sitemap, status=200, kind=Kind.URLSET), listed(wrong, sitemap=sitemap)]
     items += [linked_page(HOME, NEW, role=Role.LINK), unlisted(role=Role.LINK)]
-    run = build_audited_run(tmp_path / "run", items, **ARGUMENTS)
-    assert added(run, tmp_path / "repaired") == {NEW: ("sitemap.xml", None)}
+    assert added_in_memory(items) == {NEW: ("blog.xml", None)}

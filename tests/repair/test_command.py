@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import duckdb
 import pytest
 from lxml import etree
 
@@ -21,7 +20,6 @@ from sitemapaudit.items import (
     Sitemap,
     SkipReason,
 )
-from sitemapaudit.repair.repairing import RepairOptions, repair
 from sitemapaudit.sitemaps.dialects import NAMESPACE
 from tests.support.commands import run_in_process, scrapy
 from tests.support.paths import PROJECT
@@ -259,19 +257,6 @@ def test_a_repair_that_fails_leaves_no_files(run: Path, tmp_path: Path) -> None:
     assert done.stderr.startswith(f"{into} cannot be written: ")
     assert done.stderr.count("\n") == 1
     assert not into.exists()
-
-
-def test_a_repair_that_fails_empties_the_folder(run: Path, tmp_path: Path) -> None:
-    """A new folder is removed."""
-    (tmp_path / "old" / "changes.csv").mkdir(parents=True)
-    with pytest.raises(duckdb.IOException, match=r"changes\.csv"):
-        repair(run, tmp_path / "old", 256, RepairOptions())
-    assert [*(tmp_path / "old").iterdir()] == []
-    damaged = (run / "urls.parquet").read_bytes()
-    (run / "urls.parquet").write_bytes(damaged[:4] + bytes(99) + damaged[103:])
-    with pytest.raises(ValueError, match=r"urls\.parquet"):
-        repair(run, tmp_path / "new", 256, RepairOptions())
-    assert not (tmp_path / "new").exists()
 
 
 def refused(*words: str) -> str:

@@ -122,6 +122,8 @@ def test_an_element_has_its_children_in_the_order_of_the_schema() -> None:
     )  # fmt: skip
     video |= {"thumbnail_loc": "t", "title": "A & B", "description": "d", "tag": ["x", "y"]}
     video |= {"player_loc": "p", "restriction": "DE", "restriction_relationship": "allow"}
+    video |= {"platform": "tv", "platform_relationship": "deny"}
+    video |= {"uploader": "U", "uploader_info": "i"}
     element = url_element(
         row(
             "/a?b&c",
@@ -143,6 +145,8 @@ def test_an_element_has_its_children_in_the_order_of_the_schema() -> None:
         "<video:title>A &amp; B</video:title><video:description>d</video:description>"
         "<video:player_loc>p</video:player_loc>"
         '<video:restriction relationship="allow">DE</video:restriction>'
+        '<video:platform relationship="deny">tv</video:platform>'
+        '<video:uploader info="i">U</video:uploader>'
         "<video:tag>x</video:tag><video:tag>y</video:tag></video:video>"
         "<news:news><news:publication><news:name>N</news:name><news:language>en</news:language>"
         "</news:publication><news:publication_date>d</news:publication_date>"

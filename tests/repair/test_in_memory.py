@@ -22,7 +22,7 @@ from sitemapaudit.items import (
     Video,
 )
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
-from tests.repair.in_memory import database_of, repair_in_memory
+from tests.repair.in_memory import Found, database_of, repair_in_memory
 from tests.rules.tables import Item
 from tests.support.rows import NOW, SITEMAP, fetched_page, listed
 
@@ -70,7 +70,9 @@ PAGES = [
     page("late", None, error=Error.TIMEOUT),
     page("hidden", noindex=True),
     page("session?sid=1"),
+    page("refresh"),
     moved("moved", "new"),
+    moved("moved?sid=1", "new"),
     moved("moved-twice", "moved"),
     moved("moved-gone", "gone"),
     moved("moved-down", "down"),
@@ -98,7 +100,9 @@ DECIDED: dict[str, str | None] = {
     "late": KEPT,
     "hidden": None,
     "session?sid=1": None,
+    "refresh": None,
     "moved": "new",
+    "moved?sid=1": "new",
     "moved-twice": "new",
     "moved-gone": None,
     "moved-down": KEPT,
@@ -123,7 +127,9 @@ REASONS = {
     "late": "unreachable",
     "hidden": "noindex",
     "session?sid=1": "loc-session-id",
+    "refresh": "page-meta-refresh",
     "moved": "redirected",
+    "moved?sid=1": "redirected",
     "moved-twice": "redirected",
     "moved-gone": "redirected to a URL that is not indexable",
     "moved-down": "redirected to a URL that is not indexable",
@@ -138,7 +144,7 @@ FOUND = [
     ("page-slow-of-others", at("ok"), None, None),
     *(("duplicate-content", at(name), None, None) for name in ("same-a", "same-b")),
     # Of several rules the first one is the reason.
-    *(("page-meta-refresh", url, None, None) for url in (at("session?sid=1"), LONG)),
+    *(("page-meta-refresh", url, None, None) for url in (at("session?sid=1"), at("refresh"), LONG)),
 ]
 
 
@@ -182,6 +188,8 @@ def test_what_is_written_for_each_url() -> None:
         *map(at, STRICT),
         at("same-b"),
     }
+    found = {row["url"]: row["reason"] for row in strict.changes if row not in plain.changes}
+    assert found == {at(rule): rule for rule in STRICT} | {at("same-b"): "duplicate-content"}
     assert plain.kept.keys() == {target for target in plain.targets.values() if target}
     changes = {row["url"]: row for row in plain.changes if row["change"] in ("dropped", "replaced")}
     reasons = {at(name): reason for name, reason in REASONS.items()}
@@ -189,7 +197,7 @@ def test_what_is_written_for_each_url() -> None:
     reasons[f"{OPEN}/late"] = "unreachable"
     assert {url: row["reason"] for url, row in changes.items()} == reasons
     assert {url: row["replacement"] for url, row in changes.items() if row["replacement"]} == {
-        at(name): at("new") for name in ("moved", "moved-twice", "copy")
+        at(name): at("new") for name in ("moved", "moved?sid=1", "moved-twice", "copy")
     }
     assert {row["sitemap"] for row in plain.changes} == {SITEMAP}
     merged = [row for row in plain.changes if row["url"] not in changes]
@@ -237,8 +245,10 @@ FILES = [
 
 def test_files_that_were_not_read_are_listed() -> None:
     index = listed(at("whole.xml"), "x", kind=Kind.SITEMAPINDEX, sitemap=at("whole.xml"))
-    broken = listed("/b", " ", at("whole.xml"), sitemap=at("299.xml"))
-    broken.rows[0].url = broken.rows[1].url = None
+    broken = listed("/b", " ", at("whole.xml"), "", sitemap=at("299.xml"))
+    for number in (0, 1, 3):
+        broken.rows[number].url = None
+    broken.rows[3].loc = None
     index.rows[1].url = None
     repair = repair_in_memory([*(file for file, _ in FILES), index, broken])
     files = [(file.sitemap, *named) for file, named in FILES if named]
@@ -246,6 +256,7 @@ def test_files_that_were_not_read_are_listed() -> None:
     assert found == sorted(
         [
             *((*each, "", 1, None) for each in files),
+            (at("299.xml"), "dropped", "no loc", "", 1, None),
             (at("299.xml"), "dropped", "no loc", " ", 1, None),
             (at("299.xml"), "dropped", "the loc is not a usable URL", "/b", 1, None),
         ]
@@ -265,15 +276,15 @@ def test_several_entries_of_a_url_become_one() -> None:
     newest: dict[str, Any] = {"lastmod": "2026-11-19", "lastmod_at": later}
     image, video = Image(at("1.png")), Video(thumbnail_loc=at("2.png"), title="T", description="D")
     video.content_loc = at("3.mp4")
-    film = replace(video, title="Other")
+    film, other = replace(video, title="Other"), Image(at("other.png"), title="deprecated")
     news = News("Name", "en", "2026-11-20", "Title", published_at=NOW)
     rows = [
-        entry(SECOND, 1, "new", changefreq="weekly", priority=" "),
+        entry(SECOND, 1, "new", changefreq="weekly", priority=" ", lastmod=" "),
         entry(FIRST, 1, "moved", **newest, changefreq=" Daily", priority="0.3", images=[image]),
         entry(FIRST, 2, "ok", **dates, changefreq="often", priority="1.5", images=[]),
         entry(FIRST, 3, "ok", **newest, priority="+1.0", changefreq="never", videos=[video]),
         entry(SECOND, 2, "ok", images=[image], news=[news], changefreq="always", priority=".5"),
-        entry(SECOND, 3, "ok", images=[Image(at("other.png"))], videos=[film], priority="-1"),
+        entry(SECOND, 3, "ok", images=[other], videos=[film], priority="-1"),
     ]
     items: list[Item] = [
         *(Sitemap(name, status=200, kind=Kind.URLSET, fetched_at=NOW) for name in (FIRST, SECOND)),
@@ -392,13 +403,15 @@ def test_alternates_link_to_each_other() -> None:
         alternates("twice-2", de="twice", en="twice-2"),
         alternates("dropped", de="dropped", en="gone"),
         alternates("unknown", de="unknown", en="elsewhere"),
+        alternates("gone", de="a", en="gone"),
     ]
     for position, row in enumerate(rows, start=1):
         row.position = position
-    names = [row.url for row in rows if row.url != at("old")]
+    names = [row.url for row in rows if row.url not in (at("old"), at("gone"))]
     items: list[Item] = [
         Sitemap(FIRST, status=200, kind=Kind.URLSET, fetched_at=NOW),
-        Entries(FIRST, [*rows, entry(FIRST, 12, "gone")]),
+        Entries(FIRST, rows),
+        Entries(SECOND, [entry(SECOND, 7, "a")]),
         *(fetched_page(name, noindex=False) for name in names if name),
         page("c"),
         moved("old", "c"),
@@ -406,8 +419,12 @@ def test_alternates_link_to_each_other() -> None:
     ]
     wrong = replace(rows[0].alternates[1], hreflang="en-UK", code_error="no region")
     rows[0].alternates = [*rows[0].alternates, wrong]
-    conflict = ("hreflang-sources-conflict", at("twice-2"), None, None)
-    repair = repair_in_memory(items, [conflict])
+    conflicts: list[Found] = [
+        ("hreflang-sources-conflict", at("twice-2"), None, None),
+        # Of several rules the first one is the reason.
+        *((rule, at("alone"), None, None) for rule in STRICT if rule.startswith("hreflang")),
+    ]
+    repair = repair_in_memory(items, conflicts)
     cluster = {"de": at("a"), "en": at("b"), "fr": at("c")}
     assert repair.alternates == {at(name): cluster for name in "abc"}
     removed = [row for row in repair.changes if row["change"] == "alternates removed"]
@@ -415,7 +432,7 @@ def test_alternates_link_to_each_other() -> None:
     assert sorted((row["url"], row["count"], row["reason"]) for row in removed) == sorted(
         [
             (at("a"), 1, "hreflang-code-invalid"),
-            (at("alone"), 1, none),
+            (at("alone"), 1, "hreflang-duplicate-code"),
             (at("others"), 1, none),
             (at("others-2"), 1, none),
             (at("one-way"), 2, none),

@@ -1,13 +1,16 @@
-"""Everything that a repair removes has its row in changes.csv, with its count and its reason."""
+"""The files that a repair writes, and its list of changes."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import duckdb
 import pytest
 from lxml import etree
+from msgspec.structs import astuple
 
 from sitemapaudit import Run
+from sitemapaudit.datasets.refusals import MemoryLimitError
 from sitemapaudit.items import Entries, Error, Kind, News, Sitemap, Video
 from sitemapaudit.repair.forecast import forecast_repair
 from sitemapaudit.repair.repairing import RepairOptions, repair
@@ -122,6 +125,22 @@ def test_hostile_texts_give_valid_xml_and_a_harmless_csv_file(tmp_path: Path) ->
     assert not any(
         cell.startswith(("=", "+", "-", "@")) for row in rows(into) for cell in row.values()
     )
+
+
+def test_a_repair_that_fails_empties_the_folder(tmp_path: Path) -> None:
+    """A new folder is removed."""
+    run = run_of(tmp_path / "run", url(A))
+    (tmp_path / "old" / "changes.csv").mkdir(parents=True)
+    with pytest.raises(duckdb.IOException, match=r"changes\.csv"):
+        repair(run.path, tmp_path / "old", 256, RepairOptions())
+    assert [*(tmp_path / "old").iterdir()] == []
+    with pytest.raises(MemoryLimitError, match=r"^Repairing needs more than"):
+        repair(run.path, tmp_path / "new", 1, RepairOptions())
+    assert not (tmp_path / "new").exists()
+
+
+def test_without_options_nothing_more_is_done() -> None:
+    assert not any(astuple(RepairOptions()))
 
 
 def test_the_forecast_has_the_figures_of_the_repair(
