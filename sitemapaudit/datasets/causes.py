@@ -54,16 +54,16 @@ _WELL_KNOWN: Final = r"""
     group by outcome
 """
 _DISALLOWED: Final = """
-    select url from robots where audited and len(well_known_tried) = 0 order by url limit 1
+    select url from robots where audited and len(well_known_tried) = 0 order by url
 """
 """A robots.txt that declares no sitemap and disallows all places where one could be."""
 
-_EMPTY: Final = "select url from robots where audited order by url limit 1"
+_EMPTY: Final = "select url from robots where audited order by url"
 
 _NO_CHILDREN: Final = f"""
     select sitemap, count(*), min(loc)
     from entries where kind = '{Kind.SITEMAPINDEX}'
-    group by sitemap having count(url) = 0 order by 2 desc, 1 limit 1
+    group by sitemap having count(url) = 0 order by 2 desc, 1
 """
 """An index without a loc that is a usable URL."""
 
@@ -111,7 +111,7 @@ _PRIVATE_LINES: Final = f"""
         if(well_known_found > 0, well_known_tried[-1], null)
     from robots, unnest(robots.sitemaps) as lines(declared)
     where declared.url in (select sitemap from sitemaps where error = '{Error.PRIVATE_ADDRESS}')
-    order by all limit 1
+    order by all
 """
 """A Sitemap line whose host has a private address, and the sitemap in a usual place."""
 
@@ -392,6 +392,6 @@ def _join(parts: Iterable[Explained | None]) -> Explained | None:
     explained = [*dict.fromkeys(filter(None, parts))]
     sentences = [sentence for sentence, _ in explained[:MAX_CAUSES]]
     if len(explained) > MAX_CAUSES:
-        sentences.append(f"and {len(explained) - MAX_CAUSES:,} others")
+        sentences.append(f"and {count_noun(len(explained) - MAX_CAUSES, 'other')}")
     remedies = dict.fromkeys(remedy for _, remedy in explained[:MAX_CAUSES] if remedy)
     return (", ".join(sentences), "; ".join(remedies) or None) if explained else None

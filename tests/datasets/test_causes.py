@@ -170,10 +170,19 @@ def test_a_build_of_another_place_is_the_only_cause_besides_limits() -> None:
     assert [cause.kind.value for cause in manifest.causes] == ["deployment", "limit"]
 
 
-@pytest.mark.parametrize(("folder", "starts"), [("dist", "Jekyll: "), (None, "give the URL of")])
-def test_the_generator_of_a_build_without_a_sitemap_helps(folder: str | None, starts: str) -> None:
+@pytest.mark.parametrize(
+    ("folder", "generator", "starts"),
+    [
+        ("dist", "Jekyll", "Jekyll: "),
+        ("dist", None, "give the URL of"),
+        (None, "Jekyll", "give the URL of"),
+    ],
+)
+def test_the_generator_of_a_build_without_a_sitemap_helps(
+    folder: str | None, generator: str | None, starts: str
+) -> None:
     manifest = manifest_of(site=SITE, folder=folder)
-    manifest.build_generator = "Jekyll"
+    manifest.build_generator = generator
     explain([], manifest)
     (cause,) = manifest.causes
     none = "robots.txt declares none, and there is none at the usual places"

@@ -59,8 +59,8 @@ def unreachable(url: str) -> Page:
         ),
         ([unreachable(A), unreachable(B), unreachable(C)], f"3 unreachable; {LATE}"),
         (
-            [fetched_page(each, 302, target=f"{HOST}/login?next=x") for each in (A, B, C)],
-            f"3 redirected; {A} redirects to a login ({HOST}/login?next=x) (and 2 more)",
+            [fetched_page(each, 302, target=f"{HOST}/login?next={each}") for each in (A, B, C)],
+            f"3 redirected; {A} redirects to a login ({HOST}/login?next={A}) (and 2 more)",
         ),
         ([fetched_page(A, 302, target=f"{HOST}/login"), fetched_page(B), unreachable(C)], None),
         ([unreachable(A), unreachable(B), fetched_page(C)], None),
@@ -106,6 +106,7 @@ def test_the_remedy_excludes_what_a_build_does_not_know() -> None:
         "depends on the visitor": [f"{site}/x.html", f"{site}/y"],
         "is forwarded": [f"{site}/z"],
         "is forwarded elsewhere": [f"{site}/z{number}" for number in range(1, 7)],
+        "is rare": [f"{site}/q"],
     }
     entries = listed(A, *(url for urls in reasons.values() for url in urls))
     pages = [
@@ -117,13 +118,13 @@ def test_the_remedy_excludes_what_a_build_does_not_know() -> None:
     assert manifest.reason == (
         f"9 listed URLs unchecked: {site}/api/0 (and 8 more): is served by a function;"
         f" 6 listed URLs unchecked: {site}/z1 (and 5 more): is forwarded elsewhere;"
-        f" 2 listed URLs unchecked: {site}/x.html (and 1 more): depends on the visitor;"
-        f" 1 listed URL unchecked: {site}/z: is forwarded"
+        f" 2 listed URLs unchecked: {site}/q (and 1 more): is rare;"
+        f" 2 listed URLs unchecked: {site}/x.html (and 1 more): depends on the visitor"
     )
     live, root = "audit the live site too, or exclude such URLs", re.escape(f"{site}/")
     assert manifest.remedy == (
         f"{live} with --exclude '^{root}api/'; {live};"
-        f" {live} with --exclude '^{root}(x\\.html|y)$'; {live} with --exclude '^{root}z$'"
+        f" {live} with --exclude '^{root}(q|z)$'; {live} with --exclude '^{root}(x\\.html|y)$'"
     )
 
 

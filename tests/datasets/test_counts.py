@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitemapaudit.datasets.counts import count_revalidated, count_unfinished
+from sitemapaudit.datasets.counts import count_results, count_revalidated, count_unfinished
 from sitemapaudit.items import (
     DeclaredSitemap,
     Error,
@@ -15,6 +15,7 @@ from sitemapaudit.items import (
     Sitemap,
     SkipReason,
 )
+from sitemapaudit.items.schema import TABLES
 from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
 from sitemapaudit.runs.reused_run import ReusedRun
 from tests.rules.tables import (
@@ -218,3 +219,31 @@ def test_generators_are_counted(
     manifest.build_generator = "Jekyll"
     count(items, manifest)
     assert [*manifest.generators.items()] == expected
+
+
+FINDINGS = [("c", "error", 1), ("b", "error", 2), ("a", "notice", 1)]
+"""Rules, severities, and how many findings were merged."""
+
+
+def test_results_are_counted() -> None:
+    """The most frequent ones come first."""
+    entries = listed(*(f"{SITE}/{name}" for name in "abcd"))
+    entries.rows[3].skip_reason = SkipReason.SAMPLE
+    gone = [fetched_page(f"{SITE}/{name}", 404) for name in "bc"]
+    items: list[Item] = [sitemap("a"), entries, fetched_page(f"{SITE}/a", noindex=False), *gone]
+    manifest = manifest_of()
+    with transaction() as connection:
+        insert(connection, items, None)
+        fill_tables(connection, TABLES, manifest)
+        insertion = "insert into findings (rule, severity, occurrences) values (?, ?, ?)"
+        connection.executemany(insertion, FINDINGS)
+        count_results(connection, manifest)
+    found = [manifest.verdicts, manifest.skipped, manifest.severities, manifest.rules]
+    assert [[*each.items()] for each in found] == [
+        [("not-found", 2), ("indexable", 1), ("unchecked", 1)],
+        [("sample", 1)],
+        [("error", 3), ("notice", 1)],
+        [("b", 2), ("a", 1), ("c", 1)],
+    ]
+    rows = {"sitemaps": 1, "entries": 4, "pages": 3, "urls": 4, "findings": 3}
+    assert manifest.rows == dict.fromkeys(TABLES, 0) | rows

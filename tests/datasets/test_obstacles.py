@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sitemapaudit.datasets.obstacles import OBSTACLES, Seen
+from sitemapaudit.datasets.obstacles import ALLOW, OBSTACLES, Seen
 from sitemapaudit.http.login import is_login
 from sitemapaudit.items import DeclaredSitemap, Entries, Error, Kind, Page, Robots, Sitemap
 from tests.rules.tables import manifest_in_memory
@@ -16,7 +16,9 @@ SECOND = f"{SITE}/second.xml"
 DENIED = [f"{SITE}/robots.txt", FILE]
 OTHER = "https://files.example.com"
 LOGIN = "https://login.example.com"
-GONE = f"{FILE}?0 returns 404: there is no such file"
+MISSING = "returns 404: there is no such file"
+GONE = f"{FILE}?0 {MISSING}"
+PAGE = "is an HTML page and not a sitemap"
 DISALLOWED = "could not be read (503): its host counts as disallowed"
 THREE = (
     f"{FILE}?0 returns 500: a server error (and 1,001 more), www.example.com closes the connection"
@@ -128,11 +130,11 @@ def test_logins(url: str, login: bool) -> None:
         (
             [
                 Robots(
-                    *(SITE, DENIED[0]), status=404, well_known_tried=[FILE], well_known_found=0,
-                    well_known_outcomes=["401"],
+                    *(SITE, DENIED[0]), status=404, well_known_tried=[FILE, SECOND],
+                    well_known_found=0, well_known_outcomes=["401", "401"],
                 )
             ],
-            f"{FILE} returns 401: it needs a password",
+            f"{SECOND} returns 401: it needs a password (and 1 more)",
         ),
         (
             [
@@ -161,12 +163,24 @@ def test_logins(url: str, login: bool) -> None:
                 *(Sitemap(url, status=200, kind=Kind.SITEMAPINDEX) for url in (FILE, SECOND)),
                 listed("a.xml", "b.xml", kind=Kind.SITEMAPINDEX),
                 listed("z.xml", kind=Kind.SITEMAPINDEX, sitemap=SECOND),
+                Sitemap(f"{FILE}.gz", status=200, kind=Kind.SITEMAPINDEX),
+                listed("0.xml", "1.xml", kind=Kind.SITEMAPINDEX, sitemap=f"{FILE}.gz"),
             ],
             f"{FILE} is an index, and none of its 2 locs is a full URL, such as a.xml",
         ),
         (
             [Robots(SITE, DENIED[0], final_url=f"{SITE}/login", status=200, hops=1)],
             f"{DENIED[0]} redirects to a login ({SITE}/login)",
+        ),
+        (
+            [
+                *(
+                    Sitemap(f"{FILE}?{n}", status=200, hops=1, final_url=f"{LOGIN}/{n}")
+                    for n in range(2)
+                ),
+                Sitemap(f"{LOGIN}/a", status=200, final_url=f"{LOGIN}/a", kind=Kind.HTML),
+            ],
+            f"{FILE}?0 redirects to a login ({LOGIN}/0) (and 1 more), {LOGIN}/a {PAGE}",
         ),
         (
             [Robots(LOGIN, f"{LOGIN}/robots.txt", final_url=f"{LOGIN}/robots.txt", status=200)],
@@ -193,8 +207,9 @@ def test_logins(url: str, login: bool) -> None:
                 Sitemap(f"{FILE}?0", status=200, detected_format="empty"),
                 Sitemap(f"{FILE}?1", status=204, detected_format="empty"),
                 Sitemap(f"{FILE}?2", status=404, detected_format="empty"),
+                Sitemap(f"{FILE}?3", status=200, detected_format="empty", gzip_error="x"),
             ],
-            f"{FILE}?0 is empty (and 1 more), {FILE}?2 returns 404: there is no such file",
+            f"{FILE}?0 is empty (and 1 more), {FILE}?2 {MISSING}, {FILE}?3 has no known format",
         ),
         (
             [
@@ -231,7 +246,7 @@ def test_logins(url: str, login: bool) -> None:
     ],
     ids=[
         "robots", "well-known", "well-known-blocked", "none", "not-looked", "relative", "login",
-        "host-of-logins", "tls", "blocked", "418", "error-body", "empty", "private",
+        "logins", "host-of-logins", "tls", "blocked", "418", "error-body", "empty", "private",
         "most-frequent", "three-causes", "robots-fails",
     ],
 )  # fmt: skip
@@ -243,24 +258,47 @@ def test_the_manifest_names_the_cause(items: list[Robots | Sitemap | Entries], r
 
 
 @pytest.mark.parametrize(
-    ("urls", "place"),
+    ("urls", "first"),
     [
-        (["http://localhost:1313/", "http://localhost:1313/a"], "localhost:1313"),
+        (["http://h:1313/", "http://h:1313/a"], "all 2 listed URLs are on h:1313"),
+        (["http://h:1313/"], "the only listed URL is on h:1313"),
         (["http://a.invalid/", "http://b.invalid/"], "a.invalid and 1 other host"),
         (["http://a.invalid/", f"{SITE}/"], None),
     ],
 )
-def test_locs_that_are_all_on_other_hosts_come_first(urls: list[str], place: str | None) -> None:
+def test_locs_that_are_all_on_other_hosts_come_first(urls: list[str], first: str | None) -> None:
+    """Of the hosts of the sitemaps with URLs, the first one is named."""
     pages = [fetched_page(url, None, error=Error.DNS) for url in urls]
-    empty = Sitemap("https://cdn.example/empty.xml", status=200, kind=Kind.URLSET, entries=0)
-    manifest = manifest_in_memory([sitemap_of(listed(*urls)), empty, listed(*urls), *pages])
-    first = (
-        f"all 2 listed URLs are on {place}, but the sitemap is on www.example.com; no listed page"
-    )
-    assert (manifest.reason or "").startswith(first if place else "no listed page")
-    assert ("address of the site" in (manifest.remedy or "")) == (place is not None)
-    assert ("check the spelling" in (manifest.remedy or "")) == (place is None)
+    lists = [
+        listed(*urls),
+        listed(urls[0], sitemap="https://x.example/other.xml"),
+        listed("https://a.example/a.xml", sitemap="https://a.example/", kind=Kind.SITEMAPINDEX),
+        listed(urls[0], sitemap="https://b.example/urls.txt", kind=Kind.LIST),
+    ]
+    empty = Sitemap("https://c.example/empty.xml", status=200, kind=Kind.URLSET)
+    manifest = manifest_in_memory([*map(sitemap_of, lists), empty, *lists, *pages])
+    place = f"{first}, but the sitemap is on www.example.com; " if first else ""
+    failed = f"{place}no listed page could be read: {len(urls)} unreachable; the host name"
+    assert failed in (manifest.reason or "")
+    assert (manifest.reason or "").startswith(("all 2", "the only") if first else "no listed page")
+    assert ("address of the site" in (manifest.remedy or "")) == (first is not None)
+    assert ("check the spelling" in (manifest.remedy or "")) == (first is None)
     assert not manifest.complete
+
+
+def test_a_sitemap_with_a_private_address_was_replaced_by_one_in_a_usual_place() -> None:
+    entries = listed(f"{SITE}/a", sitemap=SECOND)
+    tried = [FILE, SECOND]
+    robots = Robots(SITE, DENIED[0], sitemaps=[INNER], well_known_tried=tried, well_known_found=1)
+    items: list[Robots | Sitemap | Entries | Page] = [sitemap_of(entries), entries, robots]
+    items += [fetched_page(f"{SITE}/a"), unsent(INNER.value)]
+    manifest = manifest_in_memory(items)
+    line = f"line 3 of {DENIED[0]} declares {INNER.value}, which has a private address"
+    instead = f"{SECOND}, a usual place, was read instead"
+    assert manifest.reason == f"1 sitemap could not be read: {line}; {instead}"
+    assert manifest.remedy == (
+        "declare the public address; to audit this one, allow AUDIT_PRIVATE_HOSTS=10.0.0.1"
+    )
 
 
 @pytest.mark.parametrize(
@@ -287,7 +325,7 @@ def test_pages_of_another_site_are_not_those_of_the_audited_one(
     assert ("listed URLs are on" in (manifest.reason or "")) is not complete
 
 
-BLOG, SHOP = "https://blog.example.com", "https://shop.example.com"
+BLOG, NEWS, SHOP = (f"https://{name}.example.com" for name in ("blog", "news", "shop"))
 
 
 @pytest.mark.parametrize("readable", [True, False])
@@ -303,24 +341,28 @@ def test_every_cause_is_named_with_its_remedy(readable: bool) -> None:
             *(SHOP, f"{SHOP}/robots.txt"), status=404, well_known_tried=[f"{SHOP}/sitemap.xml"],
             well_known_outcomes=["404"], well_known_found=0,
         ),
+        Robots(NEWS, f"{NEWS}/robots.txt", status=200, well_known_tried=[], well_known_found=0),
         Sitemap(f"{SITE}/b.xml", status=500),
         Sitemap(f"{BLOG}/b.xml", status=401),
     ]  # fmt: skip
-    manifest = manifest_in_memory(items, site=f"{SITE},{BLOG},{SHOP}")
+    manifest = manifest_in_memory(items, site=f"{SITE},{BLOG},{NEWS},{SHOP}")
     failed = f"{SITE}/b.xml returns 500: a server error"
     denied = f"{BLOG}/b.xml returns 401: it needs a password"
     none = f"{SHOP}/robots.txt declares none, and there is none at the usual places"
-    reason = f"no sitemap could be read: {denied}, {none}, {failed}"
+    all_denied = f"{NEWS}/robots.txt declares none, and disallows the usual places for Googlebot"
+    reason = f"no sitemap could be read: {denied}, {all_denied}, {none}, and 1 other"
     if readable:
         reason = (
             f"2 sitemaps could not be read: {denied}, {failed};"
-            f" no sitemap of {BLOG}, {SHOP} could be read: {none}; AUDIT_MAX_SITEMAPS skipped 1"
+            f" no sitemap of {BLOG}, {NEWS}, {SHOP} could be read: {all_denied}, {none};"
+            " AUDIT_MAX_SITEMAPS skipped 1"
         )
     assert manifest.reason == reason
     remedies = [
         "set HTTPAUTH_USER and HTTPAUTH_PASS",
         *(["try again later"] if readable else []),
+        ALLOW,
         "give the URL of one with the argument sitemap",
-        "raise AUDIT_MAX_SITEMAPS" if readable else "try again later",
+        *(["raise AUDIT_MAX_SITEMAPS"] if readable else []),
     ]
     assert manifest.remedy == "; ".join(remedies)
