@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
@@ -40,6 +41,15 @@ def test_a_text_is_shown_as_it_is(text: str) -> None:
     table.add_row(text)
     Terminal(file=stream, width=100).print(table, text)
     assert stream.getvalue().count(text) == 3
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_sentence_is_one_line_except_in_a_terminal(is_terminal: bool) -> None:
+    stream = StringIO()
+    sentence = Text("The audit is incomplete: www.example.com refuses the connection.")
+    terminal = Terminal(file=stream, force_terminal=is_terminal, width=40, color_system=None)
+    terminal.print(Group(sentence))
+    assert (stream.getvalue() == f"{sentence}\n") is not is_terminal
 
 
 @pytest.mark.parametrize("words", [["rules"], ["rules", "page-slow"], ["--help"], ["--version"]])

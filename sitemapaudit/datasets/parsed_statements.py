@@ -29,10 +29,15 @@ class _Connection:
         self._connection = connection
 
     def execute(self, query: str, parameters: object = None) -> duckdb.DuckDBPyConnection:
-        """Execute statements; the parameters are those of the last one."""
+        """Execute statements; the parameters are those of the last one.
+
+        Raises duckdb.ParserException if there is none, as in a comment.
+        """
         statements = _parsed.get(query)
         if statements is None:
             statements = self._connection.extract_statements(query)
+            if not statements:
+                raise duckdb.ParserException("The query has no statement.")
             if len(_parsed) == _MAX_KEPT:
                 _parsed.clear()
             _parsed[query] = statements

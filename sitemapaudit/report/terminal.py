@@ -32,9 +32,12 @@ class Terminal(Console):
         self._discard(BrokenPipeError())
 
     def print(self, *objects: Any, **options: Any) -> None:
-        """Print something; what a full disk does not take is lost, which the program says later."""
+        """Print something; what a full disk does not take is lost, which the program says later.
+
+        A sentence is one line in a file or a pipe, so that others find it there.
+        """
         try:
-            super().print(*objects, **options)
+            super().print(*objects, **{"soft_wrap": not self.is_terminal, **options})
         except OSError as failure:
             self._discard(failure)
 

@@ -65,7 +65,9 @@ def test_a_long_table_says_what_it_omits(run: Path) -> None:
     assert run_in_process("sql", str(run), "from range(100)").stderr == ""
 
 
-@pytest.mark.parametrize("query", ["selec 1", "select x from urls", "from nothing", "select 1/'a'"])
+@pytest.mark.parametrize(
+    "query", ["selec 1", "select x from urls", "from nothing", "select 1/'a'", "", "-- urls"]
+)
 def test_a_wrong_query_is_one_sentence(run: Path, query: str) -> None:
     done = run_in_process("sql", str(run), query)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
