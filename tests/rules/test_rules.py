@@ -31,7 +31,7 @@ from sitemapaudit.rules.needs import (
     query_needs,
 )
 from sitemapaudit.rules.profiles import PROFILES, profile_rules
-from sitemapaudit.rules.rule import QueryRule, RowRule
+from sitemapaudit.rules.rule import QueryRule, RowRule, Rule
 from tests.examples import NoExampleError, examples_from_tests
 from tests.rules.tables import fill_tables, insert, manifest_of, tables_of, transaction
 from tests.support.paths import PROJECT
@@ -193,6 +193,13 @@ class TakesARow(RowRule[Page]):
     message = " {a.b} "
 
 
+class HasNoKind(Rule):
+    """Has no kind"""
+
+    subject = Subject.PAGE
+    message = "is of no kind"
+
+
 def test_broken_laws_are_reported() -> None:
     assert broken_laws(MissesEverything) == [
         "it has no severity",
@@ -213,6 +220,7 @@ def test_broken_laws_are_reported() -> None:
     assert "the message has a field that is not a name: 'a.b'" in broken_laws(TakesARow)
     assert "it has no method check" in broken_laws(TakesARow)
     assert "depends_on is not a tuple of Choice" in broken_laws(TakesARow)
+    assert "it is neither a RowRule nor a QueryRule" in broken_laws(HasNoKind)
 
 
 WHOLE = """

@@ -26,6 +26,7 @@ ESCAPED = [
     ("a<!-- & -->b", "ab"),
     ("a<!-- b -- c -->d", "ad"),
     ("a<?b &?>c", "ac"),
+    ("<!--a-->b<!--c-->d<![CDATA[e]]>f<![CDATA[g]]>", "bdefg"),
     ("a--><!-- & -->b", "a-->b"),
     ("a<b c='>'>d</b>e", "ade"),
     ("\r\na\rb", "\na\nb"),

@@ -1,5 +1,7 @@
 """robots-not-text: warning for an HTML document, notice for another or no media type."""
 
+import json
+
 import pytest
 
 from sitemapaudit.http.response import Response
@@ -75,3 +77,4 @@ def test_bodies_that_are_not_html(body: str) -> None:
 def test_message(row: Robots, message: str) -> None:
     (finding,) = found(RULE, row)
     assert (finding.url, finding.message) == (ROBOTS, message)
+    assert json.loads(finding.evidence or "")["content_type"] == row.content_type

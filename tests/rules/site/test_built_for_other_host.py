@@ -70,9 +70,9 @@ def test_a_sitemap_index_of_another_host() -> None:
     assert len(found(child)) == 1
 
 
-@pytest.mark.parametrize("site", ["https://www.example.com", "www.example.com"])
+@pytest.mark.parametrize("site", ["https://www.example.com", "www.example.com", "example.com"])
 def test_other_subdomains_of_a_reserved_domain_can_be_meant(site: str) -> None:
-    items = [listed("https://www.example.com/", "https://shop.example.com/")]
+    items = [listed(*(f"https://{name}example.com/" for name in ("", "www.", "shop.")))]
     assert found(*items, site=site) == []
     assert len(found(listed("http://localhost:1313/"), site=site)) == 1
 

@@ -32,6 +32,12 @@ def test_one_finding_has_all_reasons() -> None:
     assert json.loads(tables.rows[0]["evidence"]) == evidence
 
 
+def test_of_no_known_page_the_share_is_zero() -> None:
+    tables = tables_of([ROBOTS, READ, listed(A), fetched_page(A, 404)], RULE, **ARGUMENTS)
+    evidence = json.loads(tables.rows[0]["evidence"])
+    assert [evidence[name] for name in ("read", "known", "share")] == ["0", "0", 0]
+
+
 @pytest.mark.parametrize(
     ("pages", "beginning"),
     [
