@@ -162,11 +162,6 @@ def build_contents(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(_MACROS)
     for statement in (_INVALID, _IDENTICAL, _PLACED, _KEPT, _DESTINATIONS, _LINKS):
         connection.execute(statement)
-    while _deleted_rows(connection.execute(_PRUNED)):
+    while connection.execute(_PRUNED).fetchall() != [(0,)]:
         pass  # A deleted link may have been the return link of another link.
     connection.execute(_CLUSTERS)
-
-
-def _deleted_rows(result: duckdb.DuckDBPyConnection) -> int:
-    row = result.fetchone()
-    return int(row[0]) if row else 0

@@ -13,6 +13,7 @@ from sitemapaudit.repair.additions import add_unlisted
 from sitemapaudit.repair.changes import list_additions, list_changes
 from sitemapaudit.repair.contents import build_contents
 from sitemapaudit.repair.decisions import decide
+from sitemapaudit.rules.catalog import catalog
 from tests.rules.tables import Item, fill_tables, insert, manifest_of, read_rows, transaction
 
 _READ = {"robots", "sitemaps", "entries", "pages", "urls", "findings", "alternates"}
@@ -53,11 +54,12 @@ def database_of(
     with transaction() as connection:
         insert(connection, items, Audit())
         fill_tables(connection, _READ | {UNLISTED} if site else _READ, manifest)
-        for values in found:
+        for rule, *place in found:
+            subject = catalog()[rule].subject if rule in catalog() else None
             connection.execute(
-                "insert into findings (rule, url, sitemap, position, severity)"
-                " values (?, ?, ?, ?, ?)",
-                [*values, Severity.WARNING],
+                "insert into findings (rule, url, sitemap, position, subject, severity)"
+                " values (?, ?, ?, ?, ?, ?)",
+                [rule, *place, subject, Severity.WARNING],
             )
         for name in _MADE:
             kinds = connection.execute(

@@ -170,7 +170,9 @@ def test_sitemaps_that_were_not_read_are_counted(tmp_path: Path) -> None:
 
 
 def test_each_origin_has_its_own_folder(tmp_path: Path) -> None:
+    long = ".".join(["a" * 60] * 4)
     origins = [
+        f"https://{long}",
         "https://www.example.com",
         "http://www.example.com",
         "https://www.example.com:8443",
@@ -191,6 +193,7 @@ def test_each_origin_has_its_own_folder(tmp_path: Path) -> None:
         "a_b.example.com",
         "a-b.example.com",
         "ipv6-0--1",
+        long[:200],
     }
     # The origin with the most URLs has the plain name.
     assert f"<loc>{HOST}/x</loc>" in (into / "www.example.com" / "sitemap.xml").read_text()

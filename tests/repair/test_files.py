@@ -72,10 +72,19 @@ def test_without_entries_no_file_is_written(tmp_path: Path) -> None:
     assert write(tmp_path, []) == []
 
 
+def test_a_file_that_cannot_be_opened_is_said_so(tmp_path: Path) -> None:
+    (tmp_path / "b.xml").mkdir()
+    with pytest.raises(IsADirectoryError):
+        write(tmp_path, [("https://x/a.xml", "/a"), ("https://x/b.xml", "/b")])
+    assert (tmp_path / "a.xml").read_text().endswith("</urlset>\n")
+
+
 def test_compressed_files_have_a_plain_index(tmp_path: Path) -> None:
     names = write(tmp_path, [("https://x/a.xml", "/a"), ("https://x/b.xml", "/b")], packed=True)
     assert names == ["sitemap.xml", "a.xml.gz", "b.xml.gz"]
     assert locs(tmp_path / "b.xml.gz") == ["/b"]
+    # Neither a name nor a time (RFC 1952, 2.3.1).
+    assert (tmp_path / "b.xml.gz").read_bytes()[3:8] == bytes(5)
 
 
 @pytest.mark.parametrize(

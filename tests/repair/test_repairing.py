@@ -22,7 +22,7 @@ from tests.support.rows import NOW, SITEMAP, fetched_page, listed
 from tests.support.runs import build_audited_run
 
 HOST = "https://www.example.com"
-A, B, C, D = (f"{HOST}/{name}" for name in "abcd")
+A, B, C, D, E = (f"{HOST}/{name}" for name in "abcde")
 
 Change = tuple[str, str, int, str]
 
@@ -60,7 +60,7 @@ def test_a_valid_entry_is_not_changed(tmp_path: Path) -> None:
     )
     both = link(hreflang="de", href=A) + link(hreflang="en", href=B)
     run = run_of(tmp_path / "run", url(A, values + whole + both), url(B, both))
-    into = tmp_path / "repaired"
+    into = tmp_path / "new" / "repaired"
     assert changes(run.path, into) == []
     assert [len(texts(into, name)) for name in ("image", "video", "news", "link")] == [2, 2, 1, 4]
     assert texts(into, "lastmod") == ["2026-11-20T09:00:00Z"]
@@ -146,26 +146,27 @@ def test_without_options_nothing_more_is_done() -> None:
 def test_the_forecast_has_the_figures_of_the_repair(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    locs = [url(A), url(B), url(C), url(D), url("/relative")]
+    locs = [url(A), url(B), url(C), url(D), url(E), url("/relative")]
     body = urlset(*locs)
     pages = [
         fetched_page(A, noindex=False),
         fetched_page(B, 301, target=A),
         fetched_page(C, noindex=True),
         fetched_page(D, 404),
+        fetched_page(E, noindex=True),
     ]
     row = read(response(body), Sitemap(SITEMAP))
     run = build_audited_run(tmp_path / "run", [row, Entries(SITEMAP, entries_of(body)), *pages])
     forecast_repair(run.path, 4, run.manifest)
     assert "Counting repairs needs more than 4 MB of memory" in caplog.text
-    assert run.manifest.repairs == {"dropped": 3, "replaced": 1, "listed": 5}
+    assert [*run.manifest.repairs.items()] == [("dropped", 4), ("listed", 6), ("replaced", 1)]
     assert run.manifest.repairs_by_verdict == [
-        RepairCount("noindex", "dropped", 1, 1, C),
+        RepairCount("noindex", "dropped", 2, 1, C),
         RepairCount("not-found", "dropped", 1, 1, D),
         RepairCount("redirected", "replaced", 1, 1, B),
     ]
     repaired = repair(run.path, tmp_path / "repaired", 256, RepairOptions())
     assert {name: repaired.changes[name] for name in ("dropped", "replaced")} == {
-        "dropped": 3,
+        "dropped": 4,
         "replaced": 1,
     }
