@@ -179,8 +179,8 @@ def _count_limits(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
 
 
 def _number(connection: duckdb.DuckDBPyConnection, query: str) -> int:
-    row = connection.execute(query).fetchone()
-    return int(row[0]) if row else 0
+    ((number,),) = connection.execute(query).fetchall()
+    return int(number)
 
 
 def _tally(

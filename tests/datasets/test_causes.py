@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from sitemapaudit.datasets.causes import explain_incomplete
+from sitemapaudit.datasets.obstacles import ALLOW, ALLOW_STAGING
 from sitemapaudit.items import Error, Kind, Sitemap
 from sitemapaudit.runs.manifest import ShardRun, Status
 from tests.rules.tables import Item, explain, manifest_of, transaction
@@ -162,8 +163,8 @@ def test_a_build_of_another_place_is_the_only_cause_besides_limits() -> None:
         f"the sitemaps name 1 URL, such as {OTHER}/s.xml, and none of {places}",
         "AUDIT_MAX_SITEMAPS skipped 1",
     ]
-    assert "Hugo: " in (manifest.causes[0].remedy or "")
-    assert "`" not in (manifest.causes[0].remedy or "")
+    remedy = "Hugo: set baseURL in hugo.toml to the address of the site, and build with hugo, not"
+    assert (manifest.causes[0].remedy or "").startswith(remedy)
     manifest = manifest_of(site=SITE, folder="dist")
     manifest.deployment_fault = "rule 2"
     explain(items, manifest)
@@ -198,3 +199,12 @@ def test_a_sitemap_that_failed_after_its_first_entry() -> None:
     explain([sitemap_of(entries), half, entries, first, *pages], manifest)
     reason = "1 sitemap could not be read: www.example.com does not respond in time"
     assert (manifest.reason, manifest.failed_sitemaps) == (reason, 1)
+
+
+@pytest.mark.parametrize(
+    ("staging", "remedy"), [(None, ALLOW), ("https://staging.example", ALLOW_STAGING)]
+)
+def test_a_block_of_staging_can_be_set_aside(staging: str | None, remedy: str) -> None:
+    manifest = manifest_of(site=SITE, staging=staging)
+    explain([Sitemap(f"{SITE}/sitemap.xml", error=Error.BLOCKED)], manifest)
+    assert manifest.remedy == remedy

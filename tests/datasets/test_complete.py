@@ -73,12 +73,17 @@ def test_a_site_of_which_no_page_can_be_read(pages: list[Page], reason: str | No
     manifest = manifest_in_memory([sitemap_of(entries), entries, *pages])
     expected = f"no listed page could be read: {reason}" if reason else None
     assert (manifest.complete, manifest.reason) == (reason is None, expected)
+    assert [cause.kind for cause in manifest.causes] == [CauseKind.PAGES] * (reason is not None)
 
 
 OTHER_HOST = "cdn.example.com is another host: a build folder contains no pages of other hosts"
 IGNORED = "a component of the project ignored it (IgnoreRequest: no)"
 
 
+@pytest.mark.parametrize(
+    ("urls", "named"),
+    [([A], f"1 listed URL unchecked: {A}"), ([A, B], f"2 listed URLs unchecked: {A} (and 1 more)")],
+)
 @pytest.mark.parametrize(
     ("error", "detail", "reason", "remedy"),
     [
@@ -88,12 +93,12 @@ IGNORED = "a component of the project ignored it (IgnoreRequest: no)"
     ],
 )
 def test_the_reason_names_unchecked_urls(
-    error: Error, detail: str, reason: str, remedy: str
+    error: Error, detail: str, reason: str, remedy: str, urls: list[str], named: str
 ) -> None:
-    entries = listed(A, B, C)
-    unchecked = [Page(url, error=error, error_detail=detail) for url in (A, B)]
+    entries = listed(*urls, C)
+    unchecked = [Page(url, error=error, error_detail=detail) for url in urls]
     manifest = manifest_in_memory([sitemap_of(entries), entries, *unchecked, fetched_page(C)])
-    assert manifest.reason == f"2 listed URLs unchecked: {A} (and 1 more): {reason}"
+    assert manifest.reason == f"{named}: {reason}"
     assert remedy in (manifest.remedy or "")
     assert [cause.kind for cause in manifest.causes] == [CauseKind.UNCHECKED]
     assert (manifest.limits, manifest.exit_status("never")) == ({}, 3)

@@ -44,12 +44,15 @@ def revalidated(*pages: Page, reason: str | None = None) -> ReusedRun | None:
 
 
 def test_revalidated_pages_are_counted() -> None:
-    same = [fetched_page(f"{SITE}/{number}", revalidation=Revalidation.SAME) for number in (1, 2)]
-    other = fetched_page(f"{SITE}/3", revalidation=Revalidation.CHANGED)
+    other = [
+        fetched_page(f"{SITE}/{number}", revalidation=Revalidation.CHANGED) for number in (1, 2)
+    ]
+    same = fetched_page(f"{SITE}/3", revalidation=Revalidation.SAME)
     again = fetched_page(f"{SITE}/4", recheck=RecheckResult.REFETCHED)
     failed = fetched_page(f"{SITE}/5", recheck=RecheckResult.CONFIRMED)
-    found = revalidated(*same, other, again, failed)
-    assert found == ReusedRun("earlier", None, 5, {"changed": 1, "same": 2}, 1)
+    found = revalidated(*other, same, again, failed)
+    assert found == ReusedRun("earlier", None, 5, {"changed": 2, "same": 1}, 1)
+    assert [*found.revalidated] == ["changed", "same"]
     assert revalidated(again) == ReusedRun("earlier", None, 5, {}, 1)
     none = "this audit revalidated none of its pages"
     assert revalidated(failed) == ReusedRun("earlier", none, 5)
@@ -151,10 +154,11 @@ def test_urls_that_were_not_checked_are_counted() -> None:
     manifest = manifest_of()
     manifest.shards = [ShardRun("1/1", "run", Status.FINISHED, damage={"pages": 2})]
     manifest.unfollowed = {"AUDIT_MAX_LINKED": 3}
+    manifest.ledger_rows = {"pages": 3}
     count(items, manifest)
     assert manifest.unchecked_urls == 2 + 3
     assert manifest.limits == {"AUDIT_MAX_HOSTS": 1, "AUDIT_MAX_URLS": 1, "AUDIT_MAX_LINKED": 3}
-    assert manifest.damage == {"pages": 2}
+    assert manifest.damage == {"pages": 2 + 3}
 
 
 def count(items: list[Item], manifest: Manifest) -> None:
@@ -193,7 +197,11 @@ LISTED, BUILT, REDIRECT = Role.LISTED, Role.BUILT, Role.REDIRECT
     ("stated", "shown", "expected"),
     [
         ([], [], [("Jekyll", 1)]),
-        ([("Own", LISTED)], ["Wix", "Hugo", "Hugo"], [("Own", 1), ("Hugo", 2), ("Wix", 1)]),
+        (
+            [("Own", LISTED)],
+            ["Wix", "Hugo", "Hugo", "Gatsby"],
+            [("Own", 1), ("Hugo", 2), ("Gatsby", 1), ("Wix", 1)],
+        ),
         (
             [("b", LISTED), ("Hugo 1", BUILT), ("Hugo 1", REDIRECT), ("Wix", Role.CANONICAL)],
             ["Wix"],

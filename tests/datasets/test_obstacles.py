@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sitemapaudit.datasets.obstacles import ALLOW, OBSTACLES, Seen
+from sitemapaudit.datasets.obstacles import ALLOW, ALLOW_STAGING, OBSTACLES, Seen
 from sitemapaudit.http.login import is_login
 from sitemapaudit.items import DeclaredSitemap, Entries, Error, Kind, Page, Robots, Sitemap
 from tests.rules.tables import manifest_in_memory
@@ -50,7 +50,7 @@ def failed(error: Error) -> Seen:
         (Seen(FILE, 1, 429), "too many requests", "DOWNLOAD_DELAY"),
         (Seen(FILE, 1, 200, target=f"{SITE}/sign-in"), "redirects to a login", "login"),
         (failed(Error.BLOCKED), "robots.txt disallows", "agent"),
-        (tls("certificate has expired"), "has expired", "renew"),
+        (tls("Certificate HAS EXPIRED"), "has expired", "renew"),
         (tls("robots.txt: certificate is not yet valid"), "is not yet valid", "clock"),
         (tls("Hostname mismatch, certificate is not valid for 'x'."), "another host", "host"),
         (tls("the certificate is for another host"), "is for another host", "host"),
@@ -97,7 +97,7 @@ CAPITALS = {
 
 
 def test_remedies_name_settings_that_exist() -> None:
-    texts = [text for each in OBSTACLES for text in (each.sentence, each.remedy)]
+    texts = [ALLOW_STAGING, *(text for each in OBSTACLES for text in (each.sentence, each.remedy))]
     words = {word for text in texts for word in re.findall(r"[A-Z][A-Z_]+", text)}
     assert words == CAPITALS
 
@@ -366,3 +366,5 @@ def test_every_cause_is_named_with_its_remedy(readable: bool) -> None:
         *(["raise AUDIT_MAX_SITEMAPS"] if readable else []),
     ]
     assert manifest.remedy == "; ".join(remedies)
+    kinds = ["failed-sitemaps", "sites", "limit"] if readable else ["sitemaps"]
+    assert [cause.kind for cause in manifest.causes] == kinds

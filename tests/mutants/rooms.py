@@ -68,6 +68,7 @@ ROOMS: Final = {
             "tests/runs/test_merging.py",
             "tests/runs/test_refusals.py",
         ),
+        laws=("tests/datasets/test_causes.py", "tests/datasets/test_complete.py"),
     ),
     "robots": Room(
         ("sitemapaudit/robots",),

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from sitemapaudit.runs.cause import Cause, CauseKind
-from sitemapaudit.runs.manifest import NAME, Manifest, Status
+from sitemapaudit.runs.manifest import NAME, Manifest, ShardRun, Status
 from sitemapaudit.runs.sample import Sample
 from sitemapaudit.schema_version import SCHEMA_VERSION
 
@@ -125,7 +125,8 @@ def test_a_later_version_is_refused() -> None:
 def test_a_written_manifest_is_text_with_the_share(tmp_path: Path) -> None:
     sample = Sample(3, 9)
     counts: dict[str, Any] = {"verdicts": {"indexable": 2, "not-found": 1, "unchecked": 6}}
-    manifest = manifest_of(sample=sample, unread_sitemaps=1, **counts)
+    shards = [ShardRun("1/2", "run", Status.FINISHED)]
+    manifest = manifest_of(sample=sample, unread_sitemaps=1, shards=shards, **counts)
     assert (manifest.share.sample, manifest.share.unread_sitemaps) == (sample, 1)
     manifest.write(tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == [NAME]
