@@ -38,7 +38,7 @@ _INVALID: Final = f"""
 
 _IDENTICAL: Final = """
     create table identical as
-    select distinct sitemap from findings
+    select sitemap from findings
     where rule = 'lastmod-identical' and sitemap is not null
 """
 """Files with identical lastmods, which are the time of the file, not of its pages."""

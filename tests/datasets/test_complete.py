@@ -76,6 +76,13 @@ def test_a_site_of_which_no_page_can_be_read(pages: list[Page], reason: str | No
     assert [cause.kind for cause in manifest.causes] == [CauseKind.PAGES] * (reason is not None)
 
 
+def test_urls_that_were_skipped_say_nothing_about_a_site() -> None:
+    entries = listed(A, B)
+    entries.rows[1].skip_reason = SkipReason.SAMPLE
+    manifest = manifest_in_memory([sitemap_of(entries), entries, unreachable(A)], pages="1")
+    assert manifest.reason == f"no listed page could be read: 1 unreachable; {LATE}"
+
+
 OTHER_HOST = "cdn.example.com is another host: a build folder contains no pages of other hosts"
 IGNORED = "a component of the project ignored it (IgnoreRequest: no)"
 

@@ -47,8 +47,8 @@ def database_of(
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """Return the tables of a run with these items, and those of its repair.
 
-    Findings of queries are given by ``found``: they are warnings. With a site, the run recorded its
-    links, and has a table of unlisted pages.
+    Findings of queries are given by ``found``: they are warnings, about the first image or video if
+    about any. With a site, the run recorded its links, and has a table of unlisted pages.
     """
     manifest = manifest_of(links="record", site=site) if site else manifest_of()
     with transaction() as connection:
@@ -57,8 +57,8 @@ def database_of(
         for rule, *place in found:
             subject = catalog()[rule].subject if rule in catalog() else None
             connection.execute(
-                "insert into findings (rule, url, sitemap, position, subject, severity)"
-                " values (?, ?, ?, ?, ?, ?)",
+                "insert into findings (rule, url, sitemap, position, subject, severity, evidence)"
+                """ values (?, ?, ?, ?, ?, ?, '{"ordinal": 1}')""",
                 [rule, *place, subject, Severity.WARNING],
             )
         for name in _MADE:

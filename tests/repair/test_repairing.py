@@ -166,7 +166,4 @@ def test_the_forecast_has_the_figures_of_the_repair(
         RepairCount("redirected", "replaced", 1, 1, B),
     ]
     repaired = repair(run.path, tmp_path / "repaired", 256, RepairOptions())
-    assert {name: repaired.changes[name] for name in ("dropped", "replaced")} == {
-        "dropped": 4,
-        "replaced": 1,
-    }
+    assert [*repaired.changes.items()] == [("dropped", 4), ("replaced", 1)]
