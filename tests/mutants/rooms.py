@@ -68,7 +68,11 @@ ROOMS: Final = {
             "tests/runs/test_merging.py",
             "tests/runs/test_refusals.py",
         ),
-        laws=("tests/datasets/test_causes.py", "tests/datasets/test_complete.py"),
+        laws=(
+            "tests/datasets/test_causes.py",
+            "tests/datasets/test_complete.py",
+            "tests/datasets/test_obstacles.py",
+        ),
     ),
     "robots": Room(
         ("sitemapaudit/robots",),

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import (
     Alternate,
     Canonical,
@@ -75,6 +76,7 @@ PAGES = [
     moved("moved", "new"),
     moved("moved?sid=1", "new"),
     moved("moved-twice", "moved"),
+    *(moved(f"hop-{n}", f"hop-{n - 1}" if n > 1 else "new") for n in range(1, MAX_HOPS + 1)),
     moved("moved-gone", "gone"),
     moved("moved-down", "down"),
     moved("moved-unfetched", "unfetched"),
@@ -105,6 +107,8 @@ DECIDED: dict[str, str | None] = {
     "moved": "new",
     "moved?sid=1": "new",
     "moved-twice": "new",
+    f"hop-{MAX_HOPS - 1}": "new",
+    f"hop-{MAX_HOPS}": None,
     "moved-gone": None,
     "moved-down": KEPT,
     "moved-unfetched": ITSELF,
@@ -132,6 +136,8 @@ REASONS = {
     "moved": "redirected",
     "moved?sid=1": "redirected",
     "moved-twice": "redirected",
+    f"hop-{MAX_HOPS - 1}": "redirected",
+    f"hop-{MAX_HOPS}": "redirected without a usable target",
     "moved-gone": "redirected to a URL that is not indexable",
     "moved-down": "redirected to a URL that is not indexable",
     "moved-session": "redirected to a URL that is not indexable",
@@ -198,7 +204,7 @@ def test_what_is_written_for_each_url() -> None:
     reasons[f"{OPEN}/late"] = "unreachable"
     assert {url: row["reason"] for url, row in changes.items()} == reasons
     assert {url: row["replacement"] for url, row in changes.items() if row["replacement"]} == {
-        at(name): at("new") for name in ("moved", "moved?sid=1", "moved-twice", "copy")
+        at(name): at(to) for name, to in DECIDED.items() if to == "new"
     }
     assert {row["sitemap"] for row in plain.changes} == {SITEMAP}
     merged = [row for row in plain.changes if row["url"] not in changes]

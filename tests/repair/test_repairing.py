@@ -11,7 +11,7 @@ from msgspec.structs import astuple
 
 from sitemapaudit import Run
 from sitemapaudit.datasets.refusals import MemoryLimitError
-from sitemapaudit.items import Entries, Error, Kind, News, Sitemap, Video
+from sitemapaudit.items import Canonical, Entries, Error, Kind, News, Sitemap, Video
 from sitemapaudit.repair.forecast import forecast_repair
 from sitemapaudit.repair.repairing import RepairOptions, repair
 from sitemapaudit.runs.repair_counts import RepairCount
@@ -22,7 +22,7 @@ from tests.support.rows import NOW, SITEMAP, fetched_page, listed
 from tests.support.runs import build_audited_run
 
 HOST = "https://www.example.com"
-A, B, C, D, E = (f"{HOST}/{name}" for name in "abcde")
+A, B, C, D, E, F = (f"{HOST}/{name}" for name in "abcdef")
 
 Change = tuple[str, str, int, str]
 
@@ -93,13 +93,13 @@ def test_files_that_were_not_read_completely_are_listed(tmp_path: Path) -> None:
     reasons = {
         row["sitemap"].rpartition("/")[2]: (row["change"], row["reason"]) for row in rows(into)
     }
-    assert reasons == {
-        "gone.xml": ("unreadable", "status 404"),
-        "late.xml": ("unreadable", "timeout"),
-        "more.xml": ("unreadable", "limit"),
-        "half.xml": ("partly read", "the run ended while reading it"),
-        "large.xml": ("partly read", "sitemap-too-large"),
-    }
+    assert [*reasons.items()] == [
+        ("gone.xml", ("unreadable", "status 404")),
+        ("half.xml", ("partly read", "the run ended while reading it")),
+        ("large.xml", ("partly read", "sitemap-too-large")),
+        ("late.xml", ("unreadable", "timeout")),
+        ("more.xml", ("unreadable", "limit")),
+    ]
     assert repaired.unread_sitemaps == 5
     assert repaired.entries == 3
 
@@ -146,24 +146,29 @@ def test_without_options_nothing_more_is_done() -> None:
 def test_the_forecast_has_the_figures_of_the_repair(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    locs = [url(A), url(B), url(C), url(D), url(E), url("/relative")]
-    body = urlset(*locs)
+    others = (B, C, D, E, F, "/relative")
+    body = urlset(url(A, "<lastmod>2027-01-01</lastmod>"), *map(url, others))
     pages = [
-        fetched_page(A, noindex=False),
+        # An error that only a strict repair heeds.
+        fetched_page(A, noindex=False, canonicals=[Canonical("tag", to, to) for to in (A, B)]),
         fetched_page(B, 301, target=A),
         fetched_page(C, noindex=True),
         fetched_page(D, 404),
         fetched_page(E, noindex=True),
+        fetched_page(F, 503),
     ]
     row = read(response(body), Sitemap(SITEMAP))
     run = build_audited_run(tmp_path / "run", [row, Entries(SITEMAP, entries_of(body)), *pages])
     forecast_repair(run.path, 4, run.manifest)
     assert "Counting repairs needs more than 4 MB of memory" in caplog.text
-    assert [*run.manifest.repairs.items()] == [("dropped", 4), ("listed", 6), ("replaced", 1)]
+    assert [*run.manifest.repairs.items()] == [("dropped", 5), ("listed", 7), ("replaced", 1)]
     assert run.manifest.repairs_by_verdict == [
         RepairCount("noindex", "dropped", 2, 1, C),
         RepairCount("not-found", "dropped", 1, 1, D),
         RepairCount("redirected", "replaced", 1, 1, B),
+        RepairCount("server-error", "dropped", 1, 1, F),
     ]
     repaired = repair(run.path, tmp_path / "repaired", 256, RepairOptions())
-    assert [*repaired.changes.items()] == [("dropped", 4), ("replaced", 1)]
+    expected = [("dropped", 5), ("lastmod removed", 1), ("replaced", 1)]
+    assert [*repaired.changes.items()] == expected
+    assert [row["url"] for row in rows(tmp_path / "repaired")] == ["/relative", A, B, C, D, E, F]
