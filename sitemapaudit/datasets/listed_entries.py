@@ -13,12 +13,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
+import duckdb
 import msgspec
 from filelock import FileLock
 
 from sitemapaudit import urls
 from sitemapaudit.datasets.database import connect, parquet_rows, path_pattern, sql_string
-from sitemapaudit.datasets.parquet import ROW_GROUP
+from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.row_json import row_json
 from sitemapaudit.datasets.usable_tables import usable_tables
 from sitemapaudit.items import Entry, Kind, Robots, Sitemap
@@ -37,17 +38,24 @@ _BITS: Final = 6
 _FILES: Final = 1 << _BITS
 _BATCH: Final = 1_000
 
+_ROW_GROUP: Final = 4_096
+"""Rows of a file that are held in memory until they are written: all files are written at once."""
+
 _SPLIT: Final = f"""
+    set partitioned_write_flush_threshold = {2 * _ROW_GROUP};
     copy (
         select *, coalesce(digest >> {64 - _BITS}, {_FILES}) as file
         from (
             select *, if(kind = '{Kind.SITEMAPINDEX}', null, digest_of(url)) as digest
             from {{entries}}
         )
-    ) to {{folder}} (format parquet, compression zstd, row_group_size {ROW_GROUP},
+    ) to {{folder}} (format parquet, compression zstd, row_group_size {_ROW_GROUP},
         partition_by (file), filename_pattern 'entries')
 """
-"""Entries that list no page are in the last file: every shard has them."""
+"""Entries that list no page are in the last file: every shard has them.
+
+By default, DuckDB keeps half a million rows before it gives them to the files.
+"""
 
 
 def open_listed(place: Path | str, shard: Shard, scratch: Path, memory: int) -> ListedRun:
@@ -112,7 +120,7 @@ class ListedRun:
     def _split(self) -> Path:
         """Return the run folder with the files by digest, and make them if need be.
 
-        Raises OSError.
+        Raises OSError, and MemoryLimitError.
         """
         with suppress(OSError), FileLock(self._run / FOLDER / f"{_FOLDER}.lock"):
             return self._split_into(self._run)
@@ -124,16 +132,18 @@ class ListedRun:
             return run
         run.mkdir(parents=True, exist_ok=True)
         draft = run / f"{_FOLDER}-draft"
-        shutil.rmtree(draft, ignore_errors=True)
         entries = parquet_rows(table_file(self._run, "entries"), "file_row_number = true")
-        with (
-            usable_tables(self._run, tables=READ_TABLES),
-            connect(self._scratch / "queries", self._memory, in_memory=True) as connection,
-        ):
+
+        def work(connection: duckdb.DuckDBPyConnection) -> None:
+            shutil.rmtree(draft, ignore_errors=True)
             connection.create_function("digest_of", urls.digest, ["VARCHAR"], "UBIGINT")
             try:
                 connection.execute(_SPLIT.format(entries=entries, folder=sql_string(str(draft))))
             finally:
                 connection.remove_function("digest_of")
+
+        with usable_tables(self._run, tables=READ_TABLES):
+            what = "Dividing the entries between shards"
+            run_with_memory_limit(self._memory, self._scratch, work, what, [self._run])
         draft.replace(folder)
         return run

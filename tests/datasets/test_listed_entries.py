@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from sitemapaudit.datasets.database import connect
 from sitemapaudit.datasets.listed_entries import ListedRun, open_listed
 from sitemapaudit.items import Alternate, Entries, Entry, Image, Kind, News, Robots, Sitemap, Video
 from sitemapaudit.urls.shard import WHOLE, Shard
@@ -18,6 +19,8 @@ from tests.support.store import Store
 pytestmark = pytest.mark.xdist_group("stores")
 
 INDEX: Final = "https://www.example.com/index.xml"
+MANY: Final = 1_000
+"""As many times are the entries of the run: DuckDB cannot hold all of them in little memory."""
 FULL: Final = Entry(
     SITEMAP, 61, Kind.URLSET, " https://www.example.com/é ", "https://www.example.com/%C3%A9",
     "2026-11-21T12:00:00Z", "daily", "0.5", NOW,
@@ -79,6 +82,26 @@ def test_a_run_that_cannot_be_written_is_split_elsewhere(run: Path, tmp_path: Pa
     entries = ListedRun(copy, tmp_path / "scratch", 512).entries(WHOLE)
     assert len(list(entries)) == len(PAGES) + len(OTHERS)
     assert not (copy / "entries-by-digest").exists()
+
+
+def test_many_entries_are_divided_in_little_memory(
+    run: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    many = Path(shutil.copytree(run, tmp_path / "many"))
+    shutil.rmtree(many / "entries-by-digest", ignore_errors=True)
+    file = many / "entries.parquet"
+    with connect() as connection:
+        connection.execute(
+            f"copy (select * replace (url || '?' || range as url) from '{run / file.name}',"
+            f" range({MANY})) to '{file}' (format parquet)"
+        )
+    shard = Shard(1, 64)
+    entries = ListedRun(many, tmp_path / "scratch", 64).entries(shard)
+    pages = [str(entry.url) for entry in entries if entry.kind is Kind.URLSET and entry.url]
+    assert {*pages} == {
+        url for row in PAGES for n in range(MANY) if shard.owns(url := f"{row.url}?{n}")
+    }
+    assert "needs more" not in caplog.text
 
 
 @pytest.mark.parametrize("is_split", [False, True])
