@@ -132,5 +132,5 @@ def _query(present: list[str], run: Path) -> str:
     pages = (
         f"select url, {row_json(Page, READ_COLUMNS)} as page from {_source(run)} where {_ELIGIBLE}"
     )
-    # They are in the order of their URLs, as SQLite stores them. To sort them takes a lot of memory.
+    # They are in the order of their URLs, which SQLite needs. To sort them takes a lot of memory.
     return f"select url, page from ({pages}) where not contains(page, {sql_string(HIDDEN)})"
