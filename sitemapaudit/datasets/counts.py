@@ -75,7 +75,7 @@ _SITEMAP_GENERATORS: Final = """
 _PAGES: Final = f"""
     with listed_pages as (
         select words < {LITTLE_TEXT_WORDS} and scripts > 0 as little_text,
-            coalesce(is_html and noindex is not null, false) as was_read,
+            is_html and noindex is not null as was_read,
             rendered_ended_at is not null as was_rendered, rendered_error
         from pages where role = {sql_string(Role.LISTED)}
     )

@@ -180,7 +180,6 @@ def test_listed_pages_are_counted() -> None:
         fetched_page(f"{SITE}/e", **read, words=0, scripts=2),
         fetched_page(f"{SITE}/f", is_html=False, words=0, scripts=2),
         fetched_page(f"{SITE}/g", is_html=True, words=0, scripts=2),
-        fetched_page(f"{SITE}/h", noindex=False, words=0, scripts=2),
     ]
     urls = [page.url for page in pages]
     linked = fetched_page(f"{SITE}/linked", **read, words=0, scripts=2, role="linked")
