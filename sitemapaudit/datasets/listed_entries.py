@@ -8,7 +8,7 @@ there.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeVar
@@ -37,6 +37,9 @@ _FOLDER: Final = "entries-by-digest"
 _BITS: Final = 6
 _FILES: Final = 1 << _BITS
 _BATCH: Final = 1_000
+
+SORTED_AT_ONCE: Final = 500_000
+"""Entries of a shard that are sorted at once: of ten million, DuckDB needs too much memory."""
 
 _ROW_GROUP: Final = 4_096
 """Rows of a file that are held in memory until they are written: all files are written at once."""
@@ -92,11 +95,11 @@ class ListedRun:
 
     def robots(self) -> Iterator[Robots]:
         """Yield the robots.txt files."""
-        return self._rows(Robots, parquet_rows(table_file(self._run, "robots")))
+        return self._rows(Robots, [f"from {parquet_rows(table_file(self._run, 'robots'))}"])
 
     def sitemaps(self) -> Iterator[Sitemap]:
         """Yield the sitemaps."""
-        return self._rows(Sitemap, parquet_rows(table_file(self._run, "sitemaps")))
+        return self._rows(Sitemap, [f"from {parquet_rows(table_file(self._run, 'sitemaps'))}"])
 
     def entries(self, shard: Shard) -> Iterator[Entry]:
         """Yield the entries of a shard in the order of the sitemaps, and those without a page."""
@@ -105,17 +108,29 @@ class ListedRun:
         names = ", ".join(sql_string(path_pattern(file)) for file in files if file.exists())
         if not names:
             return iter(())
-        rows = f"read_parquet([{names}], hive_partitioning = false)"
-        own = f"digest is null or digest between {shard.digests[0]} and {shard.digests[-1]}"
-        own = f"where {own} order by file_row_number"
-        return self._rows(Entry, f"{rows} {own}")
+        rows = f"from read_parquet([{names}], hive_partitioning = false)"
+        own = f"(digest is null or digest between {shard.digests[0]} and {shard.digests[-1]})"
+        step = SORTED_AT_ONCE * shard.count
+        parts = (
+            f"{rows} where {own} and file_row_number between {first} and {first + step - 1}"
+            " order by file_row_number"
+            for first in range(0, self._number_of_entries(rows), step)
+        )
+        return self._rows(Entry, parts)
 
-    def _rows(self, item: type[T], source: str) -> Iterator[T]:
+    def _number_of_entries(self, rows: str) -> int:
+        """Return how many entries the earlier run read, up to the last one in these rows."""
+        with connect(self._scratch / "queries", self._memory, in_memory=True) as connection:
+            found = connection.execute(f"select coalesce(max(file_row_number) + 1, 0) {rows}")
+            return int(found.fetchall()[0][0])
+
+    def _rows(self, item: type[T], sources: Iterable[str]) -> Iterator[T]:
         decode = msgspec.json.Decoder(item).decode
         with connect(self._scratch / "queries", self._memory, in_memory=True) as connection:
-            rows = connection.execute(f"select {row_json(item)} from {source}")
-            while batch := rows.fetchmany(_BATCH):
-                yield from (decode(text) for (text,) in batch)
+            for source in sources:
+                rows = connection.execute(f"select {row_json(item)} {source}")
+                while batch := rows.fetchmany(_BATCH):
+                    yield from (decode(text) for (text,) in batch)
 
     def _split(self) -> Path:
         """Return the run folder with the files by digest, and make them if need be.

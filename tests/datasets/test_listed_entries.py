@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from sitemapaudit.datasets import listed_entries
 from sitemapaudit.datasets.database import connect
 from sitemapaudit.datasets.listed_entries import ListedRun, open_listed
 from sitemapaudit.items import Alternate, Entries, Entry, Image, Kind, News, Robots, Sitemap, Video
@@ -62,10 +63,13 @@ def test_rows_are_as_they_were_read(run: Path, tmp_path: Path) -> None:
     assert plain(earlier.entries(WHOLE)) == plain([*OTHERS[:2], *PAGES, OTHERS[2]])
 
 
-@pytest.mark.parametrize("count", [1, 3, 64, 100])
+@pytest.mark.parametrize(
+    ("count", "at_once"), [(1, listed_entries.SORTED_AT_ONCE), (1, 10), (3, 1), (64, 1), (100, 1)]
+)
 def test_each_shard_has_its_own_pages_and_everything_else(
-    count: int, run: Path, tmp_path: Path
+    count: int, at_once: int, run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(listed_entries, "SORTED_AT_ONCE", at_once)
     earlier = ListedRun(run, tmp_path, 512)
     found = {index: list(earlier.entries(Shard(index, count))) for index in range(1, count + 1)}
     for index, entries in found.items():
