@@ -12,7 +12,6 @@ import duckdb
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from rich.console import Console
 
 from sitemapaudit import Run
 from sitemapaudit.datasets.database import connect
@@ -24,6 +23,7 @@ from sitemapaudit.numbers import count_noun, fill, percent
 from sitemapaudit.report.markdown_report import MARKDOWN
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.report.summary import summary
+from sitemapaudit.report.terminal import Terminal
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import examples
 from sitemapaudit.rules.rule import SECTIONS
@@ -89,7 +89,7 @@ def texts_of(run: Run) -> Iterator[tuple[str, str]]:
     # What its fixes say is prose, too.
     lines = (run.path / MARKDOWN).read_text(encoding="utf-8").splitlines()
     yield "report.md", "\n".join(line for line in lines if line.startswith(("*", "|", "-", "#")))
-    console = Console(file=io.StringIO(), width=200)
+    console = Terminal(file=io.StringIO())
     console.print(summary(run.path, run.manifest), highlight=False)
     assert isinstance(console.file, io.StringIO)
     yield "the summary", console.file.getvalue()

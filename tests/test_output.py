@@ -44,12 +44,15 @@ def test_a_text_is_shown_as_it_is(text: str) -> None:
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])
-def test_a_sentence_is_one_line_except_in_a_terminal(is_terminal: bool) -> None:
+def test_a_sentence_or_row_is_one_line_except_in_a_terminal(is_terminal: bool) -> None:
     stream = StringIO()
-    sentence = Text("The audit is incomplete: www.example.com refuses the connection.")
-    terminal = Terminal(file=stream, force_terminal=is_terminal, width=40, color_system=None)
-    terminal.print(Group(sentence))
-    assert (stream.getvalue() == f"{sentence}\n") is not is_terminal
+    sentence = "The audit is incomplete: www.example.com refuses the connection. " * 3
+    environment = {"COLUMNS": "80", "TERM": "xterm"}
+    terminal = Terminal(file=stream, force_terminal=is_terminal, _environ=environment)
+    table = Table.grid()
+    table.add_row(sentence)
+    terminal.print(Group(Text(sentence), table))
+    assert (stream.getvalue().count(sentence) == 2) is not is_terminal
 
 
 @pytest.mark.parametrize("words", [["rules"], ["rules", "page-slow"], ["--help"], ["--version"]])

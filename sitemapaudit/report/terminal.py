@@ -22,22 +22,23 @@ class Terminal(Console):
     Rich would read ``[b]`` and ``:star:`` in a title as a style and a picture, and would exit when
     a pipe is closed. The program must continue: it may still have to write tables, and must return
     the exit status of its work.
+
+    In a file or a pipe, each sentence and each row is one line, so that others find it there.
     """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(markup=False, emoji=False, **options)
+        if not self.is_terminal:
+            self.width = _ENDLESS
 
     def on_broken_pipe(self) -> None:
         """Discard all further output."""
         self._discard(BrokenPipeError())
 
     def print(self, *objects: Any, **options: Any) -> None:
-        """Print something; what a full disk does not take is lost, which the program says later.
-
-        A sentence is one line in a file or a pipe, so that others find it there.
-        """
+        """Print something; what a full disk does not take is lost, which the program says later."""
         try:
-            super().print(*objects, **{"soft_wrap": not self.is_terminal, **options})
+            super().print(*objects, **options)
         except OSError as failure:
             self._discard(failure)
 
@@ -78,13 +79,9 @@ class Fitted:
     def __init__(self, build: Callable[[bool], Table]) -> None:
         self._fitting, self._whole = build(True), build(False)
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+    def __rich_console__(self, console: Console, _: ConsoleOptions) -> RenderResult:
         """Yield the table."""
-        if console.is_terminal:
-            yield self._fitting
-        else:
-            wide = options.update(max_width=_ENDLESS)
-            yield from console.render(self._whole, wide)
+        yield self._fitting if console.is_terminal else self._whole
 
 
 def unwrapped(line: str) -> Text:

@@ -2,15 +2,14 @@
 
 import io
 
-from rich.console import Console
-
 from sitemapaudit import Run
 from sitemapaudit.report.summary import summary
+from sitemapaudit.report.terminal import Terminal
 
 
 def printed(run: Run, width: int, *, to_file: bool = False) -> list[str]:
     """Return the lines of the summary on a terminal of this width, or in a file."""
-    console = Console(
+    console = Terminal(
         file=io.StringIO(), width=width, force_terminal=not to_file, color_system=None
     )
     console.print(summary(run.path, run.manifest), highlight=False, crop=False)

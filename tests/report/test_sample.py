@@ -4,11 +4,11 @@ import io
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from sitemapaudit.datasets.run import Run
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.report.summary import summary
+from sitemapaudit.report.terminal import Terminal
 from sitemapaudit.report.wording import describe_bounds, describe_share
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.sample import Bounds, Sample
@@ -61,7 +61,7 @@ def test_terminal_and_reports_print_the_same_bounds(run: Run) -> None:
     assert bounds is not None
     text = f"indexable: {plain(describe_bounds(bounds))} of 400 URLs, from a sample of 200."
     page = write_report(run.path, run.manifest, catalog())
-    console = Console(file=io.StringIO(), width=200)
+    console = Terminal(file=io.StringIO())
     console.print(summary(run.path, run.manifest), highlight=False)
     assert isinstance(console.file, io.StringIO)
     assert text in plain(console.file.getvalue())

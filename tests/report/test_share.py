@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from sitemapaudit.report.fleet.page import write_fleet_page
 from sitemapaudit.report.fleet.reading import read_fleet
 from sitemapaudit.report.fleet.summary import fleet_summary
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.report.summary import summary
+from sitemapaudit.report.terminal import Terminal
 from sitemapaudit.report.wording import describe_share
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.share import Share
@@ -66,7 +66,7 @@ def test_terminal_report_manifest_and_fleet_print_the_same_share(tmp_path: Path)
     report = write_report(run.path, run.manifest, catalog()).read_text(encoding="utf-8")
     fleet = read_fleet(tmp_path)
     page = write_fleet_page(fleet).read_text(encoding="utf-8")
-    console = Console(file=io.StringIO(), width=200)
+    console = Terminal(file=io.StringIO())
     console.print(summary(run.path, run.manifest), fleet_summary(fleet), highlight=False)
     assert isinstance(console.file, io.StringIO)
     terminal = console.file.getvalue().replace("\N{NO-BREAK SPACE}", " ")
