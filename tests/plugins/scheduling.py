@@ -17,6 +17,15 @@ _CORE = {
 """The rooms of the core, whose tests are quick and need no other process."""
 
 _LONGEST = TESTS / "workers"
+_WAITING = {
+    TESTS / name
+    for name in (
+        *("distribution", "docs", "engine", "extensions", "fetching", "hostile", "rendering"),
+        *("report", "scheduling", "serving", "workers"),
+    )
+}
+"""The rooms whose tests wait for a server, a browser or a clock for two thirds of their time."""
+
 _MANY = 20
 """A file with more tests has quick ones."""
 
@@ -44,8 +53,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give quick tests to the workers by file and at the end, and the longest group first.
 
     Each part costs the scheduler time, which grows with the square of their number. A long part
-    that begins last would keep one process busy while the others have nothing to do. Files that
-    wait are mixed with those that work.
+    that begins last would keep one process busy while the others have nothing to do. What waits
+    comes first: meanwhile, the tests of the core and the type checker have the processors.
     """
     quick = set()
     for path, tests in groupby(items, lambda item: item.path):
@@ -55,9 +64,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             for test in alone:
                 test.add_marker(pytest.mark.xdist_group(path.stem))
 
-    def place(item: pytest.Item) -> tuple[bool, bool, int]:
+    def place(item: pytest.Item) -> tuple[bool, bool, bool, int]:
         mixed = crc32(str(item.path.relative_to(TESTS)).encode())
-        return item in quick, item.path.parent != _LONGEST, mixed
+        works = _WAITING.isdisjoint(item.path.parents)
+        return item in quick, item.path.parent != _LONGEST, works, mixed
 
     items.sort(key=place)
 
