@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import duckdb
 import msgspec
@@ -20,6 +20,7 @@ from filelock import FileLock
 from sitemapaudit import urls
 from sitemapaudit.datasets.database import connect, parquet_rows, path_pattern, sql_string
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
+from sitemapaudit.datasets.refusals import MemoryLimitError
 from sitemapaudit.datasets.row_json import row_json
 from sitemapaudit.datasets.usable_tables import usable_tables
 from sitemapaudit.items import Entry, Kind, Robots, Sitemap
@@ -40,6 +41,10 @@ _BATCH: Final = 1_000
 
 SORTED_AT_ONCE: Final = 500_000
 """Entries of a shard that are sorted at once: of ten million, DuckDB needs too much memory."""
+
+_TOO_LITTLE: Final = (
+    "Reading the entries of the earlier run needs more than {:,} MB of memory; raise AUDIT_MEMORY"
+)
 
 _ROW_GROUP: Final = 4_096
 """Rows of a file that are held in memory until they are written: all files are written at once."""
@@ -102,7 +107,10 @@ class ListedRun:
         return self._rows(Sitemap, [f"from {parquet_rows(table_file(self._run, 'sitemaps'))}"])
 
     def entries(self, shard: Shard) -> Iterator[Entry]:
-        """Yield the entries of a shard in the order of the sitemaps, and those without a page."""
+        """Yield the entries of a shard in the order of the sitemaps, and those without a page.
+
+        Raises OSError, and MemoryLimitError.
+        """
         run = self._split()
         files = [run / name for name in _split_files(shard)]
         names = ", ".join(sql_string(path_pattern(file)) for file in files if file.exists())
@@ -120,17 +128,23 @@ class ListedRun:
 
     def _number_of_entries(self, rows: str) -> int:
         """Return how many entries the earlier run read, up to the last one in these rows."""
-        with connect(self._scratch / "queries", self._memory, in_memory=True) as connection:
-            found = connection.execute(f"select coalesce(max(file_row_number) + 1, 0) {rows}")
-            return int(found.fetchall()[0][0])
+        query = f"select coalesce(max(file_row_number) + 1, 0) {rows}"
+        return next(int(number) for (number,) in self._query([query]))
 
     def _rows(self, item: type[T], sources: Iterable[str]) -> Iterator[T]:
         decode = msgspec.json.Decoder(item).decode
+        queries = (f"select {row_json(item)} {source}" for source in sources)
+        return (decode(text) for (text,) in self._query(queries))
+
+    def _query(self, queries: Iterable[str]) -> Iterator[tuple[Any, ...]]:
         with connect(self._scratch / "queries", self._memory, in_memory=True) as connection:
-            for source in sources:
-                rows = connection.execute(f"select {row_json(item)} {source}")
+            for query in queries:
+                try:
+                    rows = connection.execute(query)
+                except duckdb.OutOfMemoryException as error:
+                    raise MemoryLimitError(_TOO_LITTLE.format(self._memory)) from error
                 while batch := rows.fetchmany(_BATCH):
-                    yield from (decode(text) for (text,) in batch)
+                    yield from batch
 
     def _split(self) -> Path:
         """Return the run folder with the files by digest, and make them if need be.

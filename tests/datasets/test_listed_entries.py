@@ -11,6 +11,7 @@ import pytest
 from sitemapaudit.datasets import listed_entries
 from sitemapaudit.datasets.database import connect
 from sitemapaudit.datasets.listed_entries import ListedRun, open_listed
+from sitemapaudit.datasets.refusals import MemoryLimitError
 from sitemapaudit.items import Alternate, Entries, Entry, Image, Kind, News, Robots, Sitemap, Video
 from sitemapaudit.urls.shard import WHOLE, Shard
 from tests.support.rows import NOW, SITEMAP, listed
@@ -106,6 +107,12 @@ def test_many_entries_are_divided_in_little_memory(
         url for row in PAGES for n in range(MANY) if shard.owns(url := f"{row.url}?{n}")
     }
     assert "needs more" not in caplog.text
+
+
+def test_too_little_memory_is_said(run: Path, tmp_path: Path) -> None:
+    list(ListedRun(run, tmp_path / "first", 512).entries(WHOLE))  # They are divided now.
+    with pytest.raises(MemoryLimitError, match="needs more than 6 MB of memory; raise AUDIT_MEM"):
+        list(ListedRun(run, tmp_path / "scratch", 6).entries(WHOLE))
 
 
 @pytest.mark.parametrize("is_split", [False, True])
