@@ -91,7 +91,7 @@ def _describe_shortage(error: BaseException) -> str | None:
     if isinstance(error, OSError):
         return _describe_refusal(error)
     if isinstance(error, MemoryError):
-        return os.strerror(errno.ENOMEM)
+        return str(error) or os.strerror(errno.ENOMEM)
     if isinstance(error, RuntimeError) and _THREADS in str(error):
         return _THREADS
     return None

@@ -137,14 +137,14 @@ class ListedRun:
         return (decode(text) for (text,) in self._query(queries))
 
     def _query(self, queries: Iterable[str]) -> Iterator[tuple[Any, ...]]:
-        with connect(self._scratch / "queries", self._memory, in_memory=True) as connection:
-            for query in queries:
-                try:
+        try:
+            with connect(self._scratch / "queries", self._memory, in_memory=True) as connection:
+                for query in queries:
                     rows = connection.execute(query)
-                except duckdb.OutOfMemoryException as error:
-                    raise MemoryLimitError(_TOO_LITTLE.format(self._memory)) from error
-                while batch := rows.fetchmany(_BATCH):
-                    yield from batch
+                    while batch := rows.fetchmany(_BATCH):
+                        yield from batch
+        except duckdb.OutOfMemoryException as error:
+            raise MemoryLimitError(_TOO_LITTLE.format(self._memory)) from error
 
     def _split(self) -> Path:
         """Return the run folder with the files by digest, and make them if need be.

@@ -13,6 +13,7 @@ from sitemapaudit.datasets.database import connect
 from sitemapaudit.datasets.listed_entries import ListedRun, open_listed
 from sitemapaudit.datasets.refusals import MemoryLimitError
 from sitemapaudit.items import Alternate, Entries, Entry, Image, Kind, News, Robots, Sitemap, Video
+from sitemapaudit.machine import find_shortage
 from sitemapaudit.urls.shard import WHOLE, Shard
 from tests.support.rows import NOW, SITEMAP, listed
 from tests.support.runs import build_run
@@ -109,10 +110,15 @@ def test_many_entries_are_divided_in_little_memory(
     assert "needs more" not in caplog.text
 
 
-def test_too_little_memory_is_said(run: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("memory", [1, 6])
+def test_too_little_memory_is_said(memory: int, run: Path, tmp_path: Path) -> None:
     list(ListedRun(run, tmp_path / "first", 512).entries(WHOLE))  # They are divided now.
-    with pytest.raises(MemoryLimitError, match="needs more than 6 MB of memory; raise AUDIT_MEM"):
-        list(ListedRun(run, tmp_path / "scratch", 6).entries(WHOLE))
+    sentence = f"needs more than {memory} MB of memory; raise AUDIT_MEMORY"
+    with pytest.raises(MemoryLimitError, match=sentence) as raised:
+        list(ListedRun(run, tmp_path / "scratch", memory).entries(WHOLE))
+    fault = find_shortage(raised.value)
+    assert fault is not None
+    assert sentence in fault.reason
 
 
 @pytest.mark.parametrize("is_split", [False, True])
