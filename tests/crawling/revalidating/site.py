@@ -8,7 +8,7 @@ from email.utils import format_datetime, parsedate_to_datetime
 from itertools import chain
 
 from sitemapaudit.demo.documents import TEXT, entry, page, prose, urlset, xml
-from sitemapaudit.demo.server import Reply, Server, ServerRequest
+from sitemapaudit.demo.server import LOOPBACK, Reply, Server, ServerRequest
 
 LONG_AGO = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -31,6 +31,13 @@ class Version:
     """It says that it was not modified, whatever changed."""
     confirms: Headers = field(default_factory=list)
     """Headers of its 304."""
+    rest: bytes | None = None
+    """The bytes that follow the status and the tag of its 304; None for a valid 304."""
+
+    lifetime: timedelta | None = None
+    """It becomes noindex so long after it is first sent."""
+    until: datetime | None = None
+    """The time when that is."""
 
     @property
     def etag(self) -> str | None:
@@ -40,12 +47,23 @@ class Version:
 class VersionedSite(Server):
     """Serves pages, and answers conditional requests for them as RFC 9110 section 13 says."""
 
-    def __init__(self, pages: int, *, make: Callable[[int], Version] | None = None) -> None:
+    def __init__(
+        self,
+        pages: int,
+        *,
+        make: Callable[[int], Version] | None = None,
+        host: str = LOOPBACK,
+    ) -> None:
         super().__init__(self._reply)
+        self.host = host
         self.pages = [make(number) if make else Version() for number in range(pages)]
         self.robots = ""
         self.answers: defaultdict[int, list[int]] = defaultdict(list)
         """The statuses that were sent, by the number of the page."""
+
+    @property
+    def origin(self) -> str:
+        return f"http://{self.host}:{self.port}"
 
     @property
     def statuses(self) -> Counter[int]:
@@ -69,7 +87,13 @@ class VersionedSite(Server):
         asked = request.headers.get("if-none-match"), request.headers.get("if-modified-since")
         validators = _validators(version)
         if any(asked) and (version.lies or _is_current(version, *asked)):
-            return Reply(status=304, headers=[*validators, *version.confirms])
+            head = f"HTTP/1.1 304 Not Modified\r\nETag: {version.etag}\r\n".encode()
+            raw = None if version.rest is None else head + version.rest
+            return Reply(status=304, headers=[*validators, *version.confirms], raw=raw)
+        if version.lifetime and not version.until:
+            version.until = datetime.now(UTC) + version.lifetime
+            content = f"unavailable_after: {version.until.isoformat()}"
+            version.head = f"<meta name=robots content='{content}'>"
         text = version.text or f"{prose(request.path)} Version {version.number}."
         reply = page(
             f"{request.path} {version.number}",

@@ -16,19 +16,13 @@ from sitemapaudit import Run, open_run
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.reuse import prepare_reuse
 from sitemapaudit.crawling.revalidation import MIN_CONTROLS
-from sitemapaudit.demo.server import Reply, ServerRequest
 from sitemapaudit.runs.audit_run import AuditRun
+from sitemapaudit.runs.folders import find_run
+from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.reused_run import ReusedRun
 from tests.crawling.revalidating.site import LONG_AGO, Version, VersionedSite
 from tests.crawling.sharding.worker import merge
-from tests.runs.killing import (
-    CONCURRENCY,
-    finish,
-    kill,
-    start,
-    wait_for_pages,
-    wait_for_run,
-)
+from tests.runs.killing import finish, kill, start, wait_for_pages, wait_for_run
 from tests.support.settings import QUICK
 
 PAGES = 12
@@ -41,23 +35,26 @@ pytestmark = pytest.mark.xdist_group("revalidation")
 
 
 def audit(
-    site: VersionedSite,
+    origin: str,
     audits: Path,
     *arguments: str,
-    resume: Path | None = None,
     **settings: Any,
 ) -> Run:
-    """Audit a website, or resume an audit, and return the run; no rule is checked."""
-    given = f"resume={resume}" if resume else f"site={site.origin}"
-    chosen = settings if resume else {**QUICK, **settings}
-    finish(start(audits, given, *arguments, **chosen))
+    """Audit a website, and return the run; no rule is checked."""
+    finish(start(audits, f"site={origin}", *arguments, **{**QUICK, **settings}))
     return open_run(audits)
+
+
+def resume(run: Path) -> Run:
+    """Resume an audit, and return its run."""
+    finish(start(run.parent.parent, f"resume={run}"))
+    return open_run(run)
 
 
 def again(site: VersionedSite, audits: Path, *arguments: str, **settings: Any) -> Run:
     """Audit a website once more, with the pages of the last run."""
     site.answers.clear()
-    return audit(site, audits, "reuse=latest", *arguments, **(NO_CONTROLS | settings))
+    return audit(site.origin, audits, "reuse=latest", *arguments, **(NO_CONTROLS | settings))
 
 
 def rows(run: Run, columns: str, where: str = "role = 'listed'") -> list[tuple[Any, ...]]:
@@ -87,7 +84,7 @@ def revalidated(run: Run) -> dict[str, int]:
 def audited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[VersionedSite, Run]]:
     """Return a website, and its first audit."""
     with VersionedSite(PAGES) as site:
-        yield site, audit(site, tmp_path_factory.mktemp("first"))
+        yield site, audit(site.origin, tmp_path_factory.mktemp("first"))
 
 
 @pytest.fixture
@@ -107,35 +104,22 @@ def first(audited: tuple[VersionedSite, Run], tmp_path: Path) -> Run:
     return open_run(tmp_path)
 
 
-def test_only_what_changed_is_downloaded(site: VersionedSite, first: Run, tmp_path: Path) -> None:
-    site.pages[3].number = site.pages[7].number = 2
-    second = again(site, tmp_path, **EVERY_RULE)
-    assert site.statuses == {304: PAGES - 2, 200: 2}
-    assert revalidated(second) == {"changed": 2, "not-modified": PAGES - 2}
-    assert second.manifest.reused
-    assert second.manifest.reused.run == first.path.name
-    carried = [row[0] for row in rows(second, "carried_from")]
-    assert carried.count(first.path.name) == PAGES - 2
-    assert carried[rows(second, "url").index((f"{site.origin}/page/7",))] is None
-    whole = audit(site, tmp_path / "whole", **EVERY_RULE)
-    assert facts(second) == facts(whole)
-    assert sorted(second.findings["rule"]) == sorted(whole.findings["rule"])
-
-
-def test_chains_name_the_run_that_downloaded_the_content(
-    site: VersionedSite, first: Run, tmp_path: Path
-) -> None:
-    site.pages[0].number = 2
-    second = again(site, tmp_path)
-    third = again(site, tmp_path)
-    assert site.statuses == {304: PAGES}
-    carried = [row[0] for row in rows(third, "carried_from")]
-    assert sorted(carried) == sorted([first.path.name] * (PAGES - 1) + [second.path.name])
-    assert third.manifest.reused
-    assert third.manifest.reused.run == second.path.name
-
-
 SECOND = timedelta(seconds=1)
+
+
+@dataclass(slots=True, frozen=True)
+class Cases:
+    """A website of all cases, what its pages were answered the second time, and its runs.
+
+    The last one reuses nothing.
+    """
+
+    site: VersionedSite
+    answers: dict[str, list[int]]
+    first: Run
+    second: Run
+    third: Run
+    whole: Run
 
 
 @dataclass(slots=True, frozen=True)
@@ -146,7 +130,18 @@ class Case:
     statuses: list[int]
     result: str | None
     changes: Mapping[str, Any] = field(default_factory=dict)
+    verdict: str = "indexable"
 
+
+BODY = b"<title>Not a page</title>"
+BODIES = {
+    "length": b"Content-Length: %d\r\n\r\n%b" % (len(BODY), BODY),
+    "chunked": b"Transfer-Encoding: chunked\r\n\r\n1a\r\n%b\r\n0\r\n\r\n" % BODY,
+    "neither": b"\r\n" + BODY,
+    "end of connection": b"Connection: close\r\n\r\n" + BODY,
+    "announced only": b"Content-Length: 5000\r\n\r\n",
+}
+"""The rest of a 304 response, which has no body (RFC 9110 section 15.4.5)."""
 
 NOW = datetime.now(UTC)
 CASES = {
@@ -155,7 +150,16 @@ CASES = {
     "date of the request and a tag": Case(Version(dated_now=True), [304], "not-modified"),
     "both": Case(Version(modified=LONG_AGO), [304], "not-modified"),
     "vary by encoding": Case(Version(headers=[("Vary", "Accept-Encoding")]), [304], "not-modified"),
-    "noindex": Case(Version(head="<meta name=robots content=noindex>"), [304], "not-modified"),
+    "noindex": Case(
+        Version(head="<meta name=robots content=noindex>"),
+        [304],
+        "not-modified",
+        verdict="noindex",
+    ),
+    "unavailable by now": Case(
+        Version(lifetime=SECOND * 3), [304], "not-modified", verdict="noindex"
+    ),
+    "disallowed by now": Case(Version(), [], None, verdict="blocked"),
     "no validator": Case(Version(tag=None), [200], None),
     "unquoted tag": Case(Version(tag="unquoted{number}"), [200], None),
     "date of the request": Case(Version(tag=None, dated_now=True), [200], None),
@@ -182,86 +186,74 @@ CASES = {
     "-gzip": Case(Version(tag='"{number}-gzip"'), [304], "not-modified", {"tag": '"{number}"'}),
     "--gzip": Case(Version(tag='"{number}--gzip"'), [304], "not-modified", {"tag": '"{number}"'}),
     ";br": Case(Version(tag='W/"{number};br"'), [304], "not-modified", {"tag": '"{number}"'}),
+    **{
+        f"304 with a body, {name}, {number}": Case(Version(rest=rest), [304], "not-modified")
+        for name, rest in BODIES.items()
+        for number in range(4)
+    },
 }
 
 
-def test_what_is_revalidated(tmp_path: Path) -> None:
-    cases = [*CASES.values()]
-    with VersionedSite(len(cases), make=lambda number: replace(cases[number].version)) as site:
-        audit(site, tmp_path)
-        for page, case in zip(site.pages, cases, strict=True):
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cases]:
+    audits = tmp_path_factory.mktemp("cases")
+    given, names = [*CASES.values()], [*CASES]
+    with VersionedSite(len(given), make=lambda number: replace(given[number].version)) as site:
+        first = audit(site.origin, audits, "reuse=latest")
+        for page, case in zip(site.pages, given, strict=True):
             for name, value in case.changes.items():
                 setattr(page, name, value)
-        second = again(site, tmp_path)
-        answers = {number: [*sent] for number, sent in site.answers.items()}
-        whole = audit(site, tmp_path / "whole")
-    results = dict(rows(second, "url, revalidation"))
-    found = {
-        name: (answers[number], results[f"{site.origin}/page/{number}"])
-        for number, name in enumerate(CASES)
+        blocked = names.index("disallowed by now")
+        site.robots = f"User-agent: *\nDisallow: /page/{blocked}$\n"
+        until = site.pages[names.index("unavailable by now")].until
+        assert until
+        time.sleep(max((until - datetime.now(UTC)).total_seconds(), 0))
+        second = again(site, audits, **EVERY_RULE)
+        answers = {name: [*site.answers[number]] for number, name in enumerate(names)}
+        third = again(site, audits, **FEW_CONTROLS)
+        whole = audit(site.origin, audits / "whole", **EVERY_RULE)
+        yield Cases(site, answers, first, second, third, whole)
+
+
+def by_case(cases: Cases, run: Run, columns: str) -> dict[str, tuple[Any, ...]]:
+    """Return columns of the pages of a run, by the names of the cases."""
+    found = {url: values for url, *values in rows(run, f"url, {columns}")}
+    locs = (f"{cases.site.origin}/page/{number}" for number in range(len(CASES)))
+    return {name: tuple(found[loc]) for name, loc in zip(CASES, locs, strict=True)}
+
+
+def test_only_what_changed_is_downloaded(cases: Cases) -> None:
+    found = by_case(cases, cases.second, "revalidation, verdict")
+    assert {name: (cases.answers[name], *values) for name, values in found.items()} == {
+        name: (case.statuses, case.result, case.verdict) for name, case in CASES.items()
     }
-    assert found == {name: (case.statuses, case.result) for name, case in CASES.items()}
-    assert facts(second) == facts(whole)
+    before = by_case(cases, cases.first, "verdict")
+    assert before["unavailable by now"] == before["disallowed by now"] == ("indexable",)
+    results = Counter(case.result for case in CASES.values() if case.result)
+    assert revalidated(cases.second) == results
 
 
-BODY = b"<title>Not a page</title>"
-BODIES = {
-    "length": b"Content-Length: %d\r\n\r\n%b" % (len(BODY), BODY),
-    "chunked": b"Transfer-Encoding: chunked\r\n\r\n1a\r\n%b\r\n0\r\n\r\n" % BODY,
-    "neither": b"\r\n" + BODY,
-    "end of connection": b"Connection: close\r\n\r\n" + BODY,
-    "announced only": b"Content-Length: 5000\r\n\r\n",
-}
-"""The rest of a 304 response, which has no body (RFC 9110 section 15.4.5)."""
+def test_a_second_audit_says_what_one_in_full_says(cases: Cases) -> None:
+    assert facts(cases.second) == facts(cases.whole)
+    assert sorted(cases.second.findings["rule"]) == sorted(cases.whole.findings["rule"])
 
 
-class Talkative(VersionedSite):
-    """Sends the body of each 304 in another way."""
-
-    def _page(self, request: ServerRequest, version: Version) -> Reply:
-        reply = super()._page(request, version)
-        if reply.status == 304:
-            rest = [*BODIES.values()][int(request.path.removeprefix("/page/")) % len(BODIES)]
-            head = f"HTTP/1.1 304 Not Modified\r\nETag: {version.etag}\r\n".encode()
-            reply.raw = head + rest
-        return reply
-
-
-def test_a_304_with_a_body_is_a_304(tmp_path: Path) -> None:
-    with Talkative(4 * len(BODIES)) as site:
-        audit(site, tmp_path)
-        second = again(site, tmp_path)
-    assert revalidated(second) == {"not-modified": 4 * len(BODIES)}
-    assert {row[0] for row in rows(second, "verdict")} == {"indexable"}
-
-
-def test_verdicts_are_those_of_today(tmp_path: Path) -> None:
-    tomorrow = datetime.now(UTC) + SECOND * 4
-    until = f"<meta name=robots content='unavailable_after: {tomorrow.isoformat()}'>"
-    with VersionedSite(3) as site:
-        site.pages[0].head = until
-        first = audit(site, tmp_path)
-        assert [row[0] for row in rows(first, "verdict")] == ["indexable"] * 3
-        site.robots = "User-agent: *\nDisallow: /page/1\n"
-        time.sleep(max((tomorrow - datetime.now(UTC)).total_seconds(), 0))
-        assert datetime.now(UTC) >= tomorrow
-        second = again(site, tmp_path)
-        assert [row[0] for row in rows(second, "verdict")] == ["noindex", "blocked", "indexable"]
-        assert site.statuses == {304: 2}
-
-
-def test_controls_that_confirm(site: VersionedSite, first: Run, tmp_path: Path) -> None:
-    second = again(site, tmp_path, **ALL_CONTROLS)
-    assert site.statuses == {304: PAGES, 200: PAGES}
-    assert revalidated(second) == {"confirmed": PAGES}
-    assert rows(second, "carried_from, hidden_changes") == [(None, [])] * PAGES
-
-
-CHANGES: dict[str, tuple[str, Any]] = {
-    "content_hash": ("text", "Another text for everybody."),
-    "statements": ("headers", [("X-Robots-Tag", "nosnippet")]),
-    "alternates": ("head", "<link rel=alternate hreflang=de href=/de>"),
-}
+def test_pages_name_the_run_that_downloaded_their_content(cases: Cases) -> None:
+    first, second, third = cases.first, cases.second, cases.third
+    assert first.manifest.reused == ReusedRun(reason="there is no earlier run")
+    for run, earlier in ((second, first), (third, second)):
+        assert run.manifest.reused
+        assert run.manifest.reused.run == earlier.path.name
+    before = by_case(cases, second, "carried_from")
+    assert before == {
+        name: (first.path.name if case.result == "not-modified" else None,)
+        for name, case in CASES.items()
+    }
+    now = by_case(cases, third, "carried_from, revalidation")
+    carried = {name: where for name, (where, result) in now.items() if result == "not-modified"}
+    assert carried == {name: before[name][0] or second.path.name for name in carried}
+    assert {*carried.values()} == {first.path.name, second.path.name}
+    assert revalidated(third)["confirmed"] == MIN_CONTROLS
 
 
 def test_a_control_that_differs_is_a_finding(
@@ -270,26 +262,22 @@ def test_a_control_that_differs_is_a_finding(
     for page, (name, value) in zip(site.pages, CHANGES.values(), strict=False):
         setattr(page, name, value)
     second = again(site, tmp_path, **ALL_CONTROLS, **EVERY_RULE)
-    assert revalidated(second) == {"confirmed": PAGES - 3, "untrue": 3}
-    hidden = rows(second, "hidden_changes", "revalidation = 'untrue'")
-    assert [columns for (columns,) in hidden] == [[column] for column in CHANGES]
+    assert site.statuses == {304: PAGES, 200: PAGES}
+    assert revalidated(second) == {"confirmed": PAGES - len(CHANGES), "untrue": len(CHANGES)}
+    assert {*rows(second, "carried_from")} == {(None,)}
+    hidden = rows(second, "url, hidden_changes", "hidden_changes <> []")
+    assert hidden == [
+        (f"{site.origin}/page/{number}", [column]) for number, column in enumerate(CHANGES)
+    ]
     untrue = second.findings[second.findings["rule"] == "revalidation-untrue"]
-    assert sorted(untrue["url"]) == [f"{site.origin}/page/{number}" for number in range(3)]
+    assert sorted(untrue["url"]) == [url for url, _ in hidden]
 
 
-def test_a_site_that_became_noindex_by_header_is_not_believed(tmp_path: Path) -> None:
-    """As with Django and Starlette: its 304 responses carry no other headers."""
-    with VersionedSite(60) as site:
-        audit(site, tmp_path)
-        for page in site.pages:
-            page.headers = [("X-Robots-Tag", "noindex")]
-        site.answers.clear()
-        second = audit(site, tmp_path, "reuse=latest", **EVERY_RULE)
-    assert Counter(row[0] for row in rows(second, "verdict")) == {"noindex": 60}
-    untrue = second.findings[second.findings["rule"] == "revalidation-untrue"]
-    assert set(untrue["message"]) == {
-        "not modified according to the server (304), but it differs: verdict, statements"
-    }
+CHANGES: dict[str, tuple[str, Any]] = {
+    "content_hash": ("text", "Another text for everybody."),
+    "statements": ("headers", [("X-Robots-Tag", "nosnippet")]),
+    "alternates": ("head", "<link rel=alternate hreflang=de href=/de>"),
+}
 
 
 def test_a_host_has_four_controls(site: VersionedSite, first: Run, tmp_path: Path) -> None:
@@ -300,89 +288,100 @@ def test_a_host_has_four_controls(site: VersionedSite, first: Run, tmp_path: Pat
     assert second.manifest.reused
     assert second.manifest.reused.refetched == 0
     assert rows(second, "retries, recheck", "revalidation = 'confirmed'") == [(0, None)] * 4
-    third = again(site, tmp_path, **FEW_CONTROLS)
-    assert revalidated(third) == expected
 
 
-MANY = 80
+MANY = 48
 
 
 @dataclass(slots=True, frozen=True)
 class Rewritten:
-    """A website whose server answers 304 although every page changed, its runs before and after."""
+    """Two websites whose servers answer 304 although every page changed, and their runs.
 
-    site: VersionedSite
+    The pages of the first have another text. Those of the second became noindex by header: as
+    with Django and Starlette, its 304 responses carry no other headers.
+    """
+
+    sites: tuple[VersionedSite, VersionedSite]
     before: Run
     after: Run
+
+    @property
+    def origin(self) -> str:
+        return ",".join(site.origin for site in self.sites)
 
 
 @pytest.fixture(scope="module")
 def rewritten(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rewritten]:
-    with VersionedSite(MANY) as site:
-        before = audit(site, tmp_path_factory.mktemp("before"))
-        for page in site.pages:
+    with VersionedSite(MANY) as texts, VersionedSite(MANY, host="localhost") as headers:
+        origin = f"{texts.origin},{headers.origin}"
+        before = audit(origin, tmp_path_factory.mktemp("before"))
+        for page in texts.pages:
             page.text = f"Another text {page.number}."
-        yield Rewritten(site, before, audit(site, tmp_path_factory.mktemp("after")))
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_host_that_is_not_believed_is_fetched_in_full(
-    rewritten: Rewritten, tmp_path: Path, workers: int
-) -> None:
-    run = rewritten.before.path
-    shutil.copytree(run, tmp_path / run.parent.name / run.name)
-    settings = {"AUDIT_CONTROL_SHARE": 20, "CONCURRENT_REQUESTS_PER_DOMAIN": 4}
-    second = again(rewritten.site, tmp_path, f"workers={workers}", **settings)
-    found = revalidated(second)
-    assert 4 <= found["untrue"] < MANY * 0.3
-    assert "not-modified" not in found
-    assert second.manifest.reused
-    assert second.manifest.reused.refetched > 0
-    assert {answers.count(200) for answers in rewritten.site.answers.values()} == {1}
-    assert facts_of_text(second) == facts_of_text(rewritten.after)
-    # What is refetched is what had been taken over.
-    assert rows(second, "carried_from", "carried_from is not null") == []
+        for page in headers.pages:
+            page.headers = [("X-Robots-Tag", "noindex")]
+        after = audit(origin, tmp_path_factory.mktemp("after"))
+        yield Rewritten((texts, headers), before, after)
 
 
 def facts_of_text(run: Run) -> list[tuple[Any, ...]]:
     return rows(run, "url, verdict, content_hash, title")
 
 
-def test_a_killed_run_goes_on_with_the_same_pages(tmp_path: Path) -> None:
-    pages = 60
-    with VersionedSite(pages) as site:
-        first = audit(site, tmp_path)
-        site.pages[7].number = 2
+@pytest.mark.parametrize(
+    ("workers", "settings"),
+    [
+        (1, EVERY_RULE),
+        (2, {"AUDIT_CONTROL_SHARE": 20, "CONCURRENT_REQUESTS_PER_DOMAIN": 4}),
+    ],
+    ids=["defaults", "workers"],
+)
+def test_a_host_that_is_not_believed_is_fetched_in_full(
+    rewritten: Rewritten, tmp_path: Path, workers: int, settings: dict[str, Any]
+) -> None:
+    for site in rewritten.sites:
         site.answers.clear()
-        given = (f"site={site.origin}", f"reuse={first.path}")
-        process = start(tmp_path / "next", *given, DOWNLOAD_DELAY=0.05, **FEW_CONTROLS)
-        killed = wait_for_run(tmp_path / "next", process)
-        wait_for_pages(killed, process)
-        assert kill(process)
-        assert 0 < sum(site.statuses.values()) < pages
-        resumed = audit(site, tmp_path / "next", resume=killed)
-        assert resumed.path == killed
-        assert revalidated(resumed) == {
-            "changed": 1, "confirmed": MIN_CONTROLS, "not-modified": pages - 1 - MIN_CONTROLS
-        }  # fmt: skip
-        assert site.statuses[200] == 1 + MIN_CONTROLS
-        # What was requested when the process was killed is requested again.
-        assert sum(site.statuses.values()) < pages + MIN_CONTROLS + CONCURRENCY
+    reuse = f"reuse={rewritten.before.path}"
+    second = audit(rewritten.origin, tmp_path, reuse, f"workers={workers}", **settings)
+    assert "not-modified" not in revalidated(second)
+    assert second.manifest.reused
+    assert second.manifest.reused.refetched > 0
+    untrue = "revalidation = 'untrue' and url like '{}/%'"
+    texts, headers = rewritten.sites
+    assert 4 <= len(rows(second, "url", untrue.format(texts.origin))) < MANY * 0.4
+    hidden = rows(second, "hidden_changes", untrue.format(headers.origin))
+    assert hidden == [(["verdict", "statements"],)] * len(hidden)
+    assert 1 <= len(hidden) < MANY * 0.4
+    for site in rewritten.sites:
+        assert {answers.count(200) for answers in site.answers.values()} == {1}
+    assert facts_of_text(second) == facts_of_text(rewritten.after)
+    # What is refetched is what had been taken over.
+    assert rows(second, "carried_from", "carried_from is not null") == []
 
 
-def test_a_resumed_run_goes_on_without_an_earlier_one_that_was_deleted(
+def test_a_killed_run_goes_on_with_the_same_pages_or_without_those_that_were_deleted(
     site: VersionedSite, first: Run, tmp_path: Path
 ) -> None:
-    """What it had carried gets its controls nevertheless."""
+    site.pages[PAGES - 1].number = 2
     given = (f"site={site.origin}", f"reuse={first.path}")
-    process = start(tmp_path / "next", *given, DOWNLOAD_DELAY=0.1, **FEW_CONTROLS)
+    slow: dict[str, Any] = {"DOWNLOAD_DELAY": 0.1, "CONCURRENT_REQUESTS": 2}
+    process = start(tmp_path / "next", *given, **slow, **FEW_CONTROLS)
     killed = wait_for_run(tmp_path / "next", process)
     wait_for_pages(killed, process)
     assert kill(process)
+    assert 0 < sum(site.statuses.values()) < PAGES
+    alone = shutil.copytree(killed, tmp_path / "alone" / killed.parent.name / killed.name)
+    resumed = resume(killed)
+    assert revalidated(resumed) == {
+        "changed": 1, "confirmed": MIN_CONTROLS, "not-modified": PAGES - 1 - MIN_CONTROLS
+    }  # fmt: skip
+    assert site.statuses[200] == 1 + MIN_CONTROLS
+    # What was requested when the process was killed is requested again.
+    assert sum(site.statuses.values()) <= PAGES + MIN_CONTROLS + 2
+    # What it had carried gets its controls even without the earlier run.
     shutil.rmtree(first.path)
     for page in site.pages:
         page.headers = [("X-Robots-Tag", "noindex")]
-    resumed = audit(site, tmp_path / "next", resume=killed)
+    resumed = resume(alone)
     assert resumed.manifest.complete
     assert resumed.manifest.reused is not None
     assert resumed.manifest.reused.reason == "there is no such run"
@@ -417,6 +416,12 @@ def remove_tables(run: Path) -> None:
     (run / "urls.parquet").unlink()
 
 
+def change_headers(run: Path) -> None:
+    manifest = Manifest.read(run)
+    manifest.request_digest = "another"
+    manifest.write(run)
+
+
 def cut_manifest(run: Path) -> None:
     (run / "run.json").write_text('{"arguments": {')
 
@@ -429,6 +434,7 @@ UNUSABLE: dict[Callable[[Path], None], str] = {
     cut_pages: "its pages cannot be read (Invalid Input Error: No magic bytes",
     garble_pages: "its pages cannot be read (",
     replace_pages: "another version made it",
+    change_headers: "its requests had other headers",
 }
 
 
@@ -455,46 +461,33 @@ def test_an_unusable_run_is_not_reused(
 
 def test_a_run_of_another_site_costs_reuse_only(first: Run, tmp_path: Path) -> None:
     with VersionedSite(1) as other:
-        second = audit(other, tmp_path / "other", f"reuse={first.path}")
+        second = audit(other.origin, tmp_path / "other", f"reuse={first.path}")
     assert second.manifest.complete
     assert second.manifest.reused
     assert second.manifest.reused.reason == "this audit revalidated none of its pages"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "settings", "reason"),
-    [
-        (("agent=Bingbot",), {}, "its agent was Googlebot"),
-        ((), {"USER_AGENT": "other"}, "its requests had other headers"),
-    ],
-    ids=["agent", "headers"],
-)
 def test_a_run_with_other_requests_is_not_reused(
-    site: VersionedSite,
-    first: Run,
-    tmp_path: Path,
-    arguments: tuple[str, ...],
-    settings: dict[str, Any],
-    reason: str,
+    site: VersionedSite, first: Run, tmp_path: Path
 ) -> None:
-    second = again(site, tmp_path, *arguments, **settings)
+    second = again(site, tmp_path, "agent=Bingbot")
     assert site.statuses == {200: PAGES}
-    assert second.manifest.reused == ReusedRun(first.path.name, reason)
+    assert second.manifest.reused == ReusedRun(first.path.name, "its agent was Googlebot")
     assert second.manifest.complete
-
-
-def test_the_first_run_reuses_nothing_and_says_so(tmp_path: Path) -> None:
-    with VersionedSite(1) as site:
-        first = again(site, tmp_path)
-    assert first.manifest.reused == ReusedRun(reason="there is no earlier run")
 
 
 def test_each_shard_reuses_its_own_run(tmp_path: Path) -> None:
     with VersionedSite(PAGES) as site:
+        first = []
         for number in (1, 2):
-            audit(site, tmp_path / str(number), f"shard={number}/2")
-        shards = [again(site, tmp_path / str(number), f"shard={number}/2") for number in (1, 2)]
-        merged = merge(*(shard.path for shard in shards), into=tmp_path / "merged" / "run")
-    assert sum(len(rows(shard, "url", "carried_from is not null")) for shard in shards) == PAGES
+            audits, given = tmp_path / str(number), (f"site={site.origin}", f"shard={number}/2")
+            settings: dict[str, Any] = dict(QUICK)
+            finish(start(audits, *given, **settings))
+            first.append(find_run(audits).name)
+            settings |= {**NO_CONTROLS, "AUDIT_RESULTS": "later"}
+            finish(start(audits, *given, "reuse=latest", **settings))
+        shards = (find_run(tmp_path / str(number)) for number in (1, 2))
+        merged = merge(*shards, into=tmp_path / "merged" / "run")
     assert revalidated(merged) == {"not-modified": PAGES}
+    assert {name for (name,) in rows(merged, "carried_from")} == {*first}
     assert merged.manifest.complete
