@@ -172,6 +172,8 @@ class PageVisit:
     async def _is_idle(self, page: Page) -> bool:
         """Wait for an idle time without requests; False if requests continue for ten times as long.
 
+        It is also False if the page is closed, whose requests may never end.
+
         The browser's event "networkidle" does not help: it happens once, and on a busy machine
         before the first script runs.
         """
@@ -180,7 +182,7 @@ class PageVisit:
         while True:
             missing = _POLL if self._in_flight else self._active + idle - _POLL - time.monotonic()
             if missing > 0:
-                if time.monotonic() > ends:
+                if time.monotonic() > ends or page.is_closed():
                     return False
                 await asyncio.sleep(missing)
                 continue

@@ -7,7 +7,7 @@ from scrapy.cmdline import execute
 
 from sitemapaudit.rendering import renderer
 
-SECONDS = {"_BROWSER_TIMEOUT": 4.0, "_CLOSE_TIMEOUT": 1.0}
+SECONDS = {"_MIN_TIMEOUT": 5.0, "_BROWSER_TIMEOUT": 3.0, "_CLOSE_TIMEOUT": 1.0}
 
 if __name__ == "__main__":
     assert vars(renderer).keys() >= SECONDS.keys()

@@ -3,13 +3,11 @@
 import os
 import signal
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
 import psutil
-import pytest
 
 from sitemapaudit import open_run
 from sitemapaudit.datasets.run import Run
@@ -19,8 +17,8 @@ from tests.plugins.interpreters.commands import Command
 from tests.rendering.site import HTML, ScriptedSite, scripted
 from tests.support.commands import scrapy
 
-NUMBER = 12
-CONCURRENCY = 8
+NUMBER = 7
+CONCURRENCY = 4
 PAGES = {
     f"/{number}": scripted(
         f"fetch('/slow?{number}').then(() => {{ document.title = 'Rendered {number}' }})"
@@ -111,16 +109,20 @@ def rendered_titles(run: Run) -> set[str]:
     return set(run.pages["rendered_title"].dropna())
 
 
-@pytest.mark.parametrize("is_victim", [is_browser, is_renderer], ids=["browser", "renderers"])
-def test_pages_of_a_killed_process_are_rendered_again(
-    tmp_path: Path, is_victim: Callable[[psutil.Process], bool]
-) -> None:
-    with ScriptedSite(PAGES, SLOW) as site, Crawl(site, tmp_path) as audit:
-        children = audit.wait_for_pages(5)
-        victims = [child for child in children if is_victim(child)]
-        assert victims
-        for victim in victims:
-            victim.kill()
+def test_pages_of_killed_processes_are_rendered_again(tmp_path: Path) -> None:
+    with (
+        ScriptedSite(PAGES, SLOW) as site,
+        Crawl(site, tmp_path, "tests.rendering.short_timeouts") as audit,
+    ):
+        opened = 0
+        for is_victim in (is_browser, is_renderer):
+            children = audit.wait_for_pages(opened + 3)
+            victims = [child for child in children if is_victim(child)]
+            assert victims
+            for victim in victims:
+                victim.kill()
+            psutil.wait_procs(victims)
+            opened = site.times("/slow")
         assert audit.end(children) == 0
         requests = {path: site.times(path) for path in PAGES}
     assert audit.run.manifest.rendered_pages == NUMBER
@@ -133,9 +135,9 @@ def test_without_its_driver_the_browser_fails_and_the_run_ends(tmp_path: Path) -
     with (
         ScriptedSite(PAGES, SLOW) as site,
         # After these seconds and those of the module, the browser counts as unresponsive.
-        Crawl(site, tmp_path, "tests.rendering.short_timeouts", timeout=15) as audit,
+        Crawl(site, tmp_path, "tests.rendering.short_timeouts", timeout=5) as audit,
     ):
-        children = audit.wait_for_pages(5)
+        children = audit.wait_for_pages(3)
         drivers = [child for child in children if "run-driver" in child.cmdline()]
         assert drivers
         for driver in drivers:
@@ -162,7 +164,7 @@ def test_a_killed_run_leaves_no_process_and_resumed_renders_only_the_missing_pag
     tmp_path: Path,
 ) -> None:
     with ScriptedSite(PAGES, SLOW) as site, Crawl(site, tmp_path) as audit:
-        children = audit.wait_for_pages(10)
+        children = audit.wait_for_pages(6)
         audit.send(signal.SIGKILL)
         assert audit.end(children) == -signal.SIGKILL
         renderings = ledger_file(next(tmp_path.glob("*/*/run.json")).parent, "renderings")
