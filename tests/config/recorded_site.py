@@ -5,6 +5,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
+from sitemapaudit import open_run
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
@@ -64,6 +65,16 @@ REBUILT: Final = frozenset(
 MERGED: Final = REBUILT | {"session_params", "loc_notice_length", "slow_seconds"}
 """Those that change the results of shards when these are merged: each row is checked again."""
 
+FINDING: Final = {
+    "rules": "duplicate-trailing-slash",
+    "rule_modules": "site-small",
+    "session_params": "loc-session-id",
+    "loc_notice_length": "loc-too-long",
+    "slow_seconds": "page-slow",
+    "deep_clicks": "listed-deep",
+}
+"""The rule whose finding depends on a setting."""
+
 NAMES: Final = tuple(field.name for field in fields(AuditSettings))
 
 
@@ -82,7 +93,7 @@ class Site(Server):
             return xml(urlset(entry(self.origin + path) for path in paths))
         links = {"/": "/near", "/near": "/far"}.get(request.path, "/")
         reply = page(request.path, body=f'<a href="{links}">Next</a>')
-        reply.delay = 0.5 if request.path == "/slow" else 0.0
+        reply.delay = 0.3 if request.path == "/slow" else 0.0
         return reply
 
 
@@ -110,6 +121,16 @@ def results(run: Path) -> dict[str, bytes]:
 def differing(before: dict[str, bytes], after: dict[str, bytes]) -> set[str]:
     """Return the names of the files that differ."""
     return {name for name in before | after if before.get(name) != after.get(name)}
+
+
+def effect(run: Path, name: str) -> bool:
+    """Return whether the results of a run show one effect of a setting."""
+    if rule := FINDING.get(name):
+        return rule in set(open_run(run).findings["rule"])
+    if name == "formats":
+        return (run / "urls.jsonl").exists()
+    sign = {"report_title": CHOSEN[name], "report_logo": "data:image/svg"}[name]
+    return sign in (run / "report.html").read_text(encoding="utf-8")
 
 
 def recorded(run: Path, name: str) -> object:

@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from shutil import copytree
-from typing import Any
 
 import pytest
 
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.config.effects import NEEDS
+from sitemapaudit.runs.folders import find_run
 from tests.config.recorded_site import (
     CHOSEN,
     LOGO,
@@ -19,6 +19,7 @@ from tests.config.recorded_site import (
     Site,
     default_of,
     differing,
+    effect,
     recorded,
     results,
     setting,
@@ -40,8 +41,10 @@ def audit(folder: Path, site: Site, **arguments: str) -> Path:
     logo = folder / "logo.svg"
     logo.write_text(LOGO, encoding="utf-8")
     settings = {setting(name): value for name, value in CHOSEN.items()}
-    # This run has results, and sends no alert.
-    others = {*NEEDS, setting("results"), setting("notify")}
+    # A whole run has results, a shard has them when it is merged; neither sends an alert.
+    others = {*NEEDS, setting("notify")}
+    if "shard" not in arguments:
+        others.add(setting("results"))
     settings = {name: value for name, value in settings.items() if name not in others}
     settings[setting("report_logo")] = str(logo)
     settings[setting("dir")] = str(folder / "audits")
@@ -49,7 +52,7 @@ def audit(folder: Path, site: Site, **arguments: str) -> Path:
     done = crawl(folder / "audits", {"site": site.origin, "links": "record", **arguments}, settings)
     assert done.status == 0, done.log
     logo.unlink()
-    return done.run.path
+    return find_run(folder / "audits")
 
 
 @pytest.fixture(scope="module")
@@ -99,20 +102,35 @@ def test_a_run_that_is_reported_again_stays_the_same(run: Path) -> None:
     assert differing(before, results(run)) == set()
 
 
-@pytest.mark.parametrize("name", sorted(REBUILT))
-def test_a_setting_given_now_takes_precedence_and_is_recorded(run: Path, name: str) -> None:
-    before = results(run)
-    report(run, "-s", f"{setting(name)}={default_of(name)}")
-    after = results(run)
-    kept = {"run.json"} if name == "formats" else set()  # Formats that a run has are rebuilt.
-    assert differing(before, after) > {"run.json"} or differing(before, after) == kept
-    chosen = AuditSettings.from_scrapy({setting(name): default_of(name)}).recorded()
-    assert recorded(run, name) == json.loads(json.dumps(chosen[setting(name)]))
-    assert json.loads(after["run.json"])["set_by"][setting(name)] == "command line"
+def halves(names: Iterable[str]) -> Iterator[set[str]]:
+    """Return every other setting, and the others: each half shows that it leaves the other."""
+    ordered = sorted(names)
+    yield {*ordered[::2]}
+    yield {*ordered[1::2]}
 
 
-def test_settings_given_now_stay(run: Path) -> None:
-    report(run, *defaults_of(REBUILT))
+def changed_effects(before: Path, after: Path) -> set[str]:
+    """Return the settings whose effects on the results of two runs differ."""
+    return {name for name in MERGED if effect(before, name) != effect(after, name)}
+
+
+def assert_given(run: Path, names: Iterable[str]) -> None:
+    """Check that a run records the defaults of settings, as given on the command line."""
+    set_by = json.loads((run / "run.json").read_bytes())["set_by"]
+    for name in names:
+        chosen = AuditSettings.from_scrapy({setting(name): default_of(name)}).recorded()
+        assert recorded(run, name) == json.loads(json.dumps(chosen[setting(name)]))
+        assert set_by[setting(name)] == "command line"
+
+
+def test_settings_given_now_take_precedence_and_stay(audited: Path, run: Path) -> None:
+    given: set[str] = set()
+    for names in halves(REBUILT):
+        given |= names
+        report(run, *defaults_of(names))
+        # Formats that a run has are rebuilt.
+        assert changed_effects(audited, run) == given - {"formats"}
+        assert_given(run, given)
     before = results(run)
     report(run)
     assert differing(before, results(run)) == set()
@@ -135,22 +153,17 @@ def test_shards_that_are_merged_again_give_the_same_run(
     assert differing(results(merged), results(tmp_path / "run")) == set()
 
 
-@pytest.mark.parametrize("name", sorted(MERGED - {"formats"}))
-def test_a_setting_given_to_a_merge_takes_precedence_and_is_recorded(
-    shards: list[Path], merged: Path, tmp_path: Path, name: str
+def test_settings_given_to_a_merge_take_precedence_and_stay(
+    shards: list[Path], merged: Path, tmp_path: Path
 ) -> None:
-    report(*shards, "--into", tmp_path / "run", "-s", f"{setting(name)}={default_of(name)}")
-    after = results(tmp_path / "run")
-    assert differing(results(merged), after) > {"run.json"}
-    chosen: Any = AuditSettings.from_scrapy({setting(name): default_of(name)}).recorded()
-    assert recorded(tmp_path / "run", name) == json.loads(json.dumps(chosen[setting(name)]))
-
-
-def test_settings_given_to_a_merge_stay(shards: list[Path], tmp_path: Path) -> None:
-    report(*shards, "--into", tmp_path / "run", *defaults_of(MERGED))
-    before = results(tmp_path / "run")
-    report(tmp_path / "run")
-    assert differing(before, results(tmp_path / "run")) == set()
+    for index, names in enumerate(halves(MERGED)):
+        run = tmp_path / str(index)
+        report(*shards, "--into", run, *defaults_of(names))
+        assert changed_effects(merged, run) == names
+        assert_given(run, names)
+    before = results(run)
+    report(run)
+    assert differing(before, results(run)) == set()
 
 
 def test_a_comparison_keeps_the_title_and_the_logo(run: Path, tmp_path: Path) -> None:
