@@ -1,10 +1,10 @@
 """An audit is complete only if it is known what each declared sitemap lists."""
 
 import gzip
+from collections.abc import Mapping
 from pathlib import Path
 
-import pytest
-
+from sitemapaudit.datasets.obstacles import Seen, describe_obstacles
 from sitemapaudit.demo.documents import entry, index, urlset
 from tests.hostile.host import FOREVER, HTML, RESET, TEXT, XML, Host, Sender, response, stream
 from tests.support.audits import Audited, crawl
@@ -59,72 +59,79 @@ KNOWN: dict[str, Sender] = {
 """Responses that everybody gets: errors of the site, which is known."""
 
 
-def audit(tmp_path: Path, *others: Sender, child: bool = False) -> Audited:
-    """Audit a site with a readable sitemap and others, in robots.txt or in an index."""
+def audit(tmp_path: Path, others: Mapping[str, Sender]) -> Audited:
+    """Audit a site with a readable sitemap and others, each in robots.txt and in an index."""
     with Host() as host:
-        files = {f"/sitemap-{number}.xml": sender for number, sender in enumerate(others, start=2)}
-        locs = [host.origin + path for path in ("/sitemap-1.xml", *files)]
-        declared = [f"{host.origin}/index.xml"] if child else locs
-        robots = "\n".join(f"Sitemap: {address}" for address in declared)
-        host.responses |= files | {
-            "/robots.txt": response(robots, TEXT),
-            "/index.xml": response(index(locs), XML),
-            "/sitemap-1.xml": response(urlset([entry(f"{host.origin}/page")]), XML),
+        declared = [f"/{name}.xml" for name in others]
+        children = [f"{path}?child" for path in declared]
+        files = zip((*declared, *children), (*others.values(), *others.values()), strict=True)
+        locs = [host.origin + path for path in ("/sitemap.xml", "/index.xml", *declared)]
+        host.responses |= dict(files) | {
+            "/robots.txt": response("\n".join(f"Sitemap: {loc}" for loc in locs), TEXT),
+            "/index.xml": response(index(host.origin + path for path in children), XML),
+            "/sitemap.xml": response(urlset([entry(f"{host.origin}/page")]), XML),
             "/loop": KNOWN["loop"],
             "/page": response("<!doctype html><title>A</title><h1>A</h1>a", HTML),
         }
         return crawl(tmp_path, {"site": host.origin}, QUICK)
 
 
-@pytest.mark.parametrize("name", UNKNOWN)
-def test_a_sitemap_that_says_nothing_makes_the_audit_incomplete(tmp_path: Path, name: str) -> None:
-    sender, reason = UNKNOWN[name]
-    audited = audit(tmp_path, sender)
+def test_sitemaps_that_say_nothing_make_the_audit_incomplete(tmp_path: Path) -> None:
+    unknown = {name: sender for name, (sender, _) in UNKNOWN.items()}
+    audited = audit(tmp_path, unknown | KNOWN)
     manifest = audited.run.manifest
     assert audited.status == 3, audited.output
     assert not manifest.complete
-    assert (manifest.unread_sitemaps, manifest.failed_sitemaps) == (1, 1)
+    frame = audited.run.sitemaps
+    frame = frame.astype(object).where(frame.notna(), None)
+    columns = ["sitemap", "status", "error", "error_detail", "kind"]
+    told = {}
+    for url, *values in frame[columns].itertuples(index=False):
+        status, error, detail, kind = values
+        seen = Seen(url, 1, status, error=error, detail=detail, kind=kind)
+        told[url.rpartition("/")[2]] = describe_obstacles([seen], "Googlebot")
+    for name, (_, reason) in UNKNOWN.items():
+        for place in (f"{name}.xml", f"{name}.xml?child"):
+            sentence, _ = told[place] or ("", "")
+            assert reason in sentence, place
+    # The response must begin earlier than it must end.
+    silent = frame[frame["sitemap"].str.contains("/silent")]
+    assert [*silent["error_detail"]] == ["2 seconds"] * 2
+    failed = 2 * len(UNKNOWN)
+    assert (manifest.unread_sitemaps, manifest.failed_sitemaps) == (failed, failed)
     assert manifest.reason is not None
-    assert manifest.reason.startswith("1 sitemap could not be read: ")
-    assert reason in manifest.reason
-    if name == "silent":  # The response must begin earlier than it must end.
-        assert [*audited.run.sitemaps["error_detail"].dropna()] == ["2 seconds"]
+    assert manifest.reason.startswith(f"{failed} sitemaps could not be read: ")
     assert str(manifest.arguments["site"]).partition("//")[2] in manifest.reason
     shown = " ".join(audited.output.split())
-    assert "of 1 judged URL in the sitemaps that could be read is indexable." in shown
+    assert "100.0 % of 1 judged URL in the sitemaps that could be read is indexable" in shown
     assert "audit-incomplete" in dict(audited.findings())
 
 
-def test_children_of_an_index_count_as_declared_sitemaps_do(tmp_path: Path) -> None:
-    unknown = [sender for sender, _ in UNKNOWN.values()]
-    audited = audit(tmp_path, *unknown, *KNOWN.values(), child=True)
-    assert audited.run.manifest.failed_sitemaps == len(unknown)
-    assert audited.status == 3
-
-
-@pytest.mark.parametrize("has_robots", [False, True])
-def test_each_of_several_sites_needs_a_sitemap(tmp_path: Path, has_robots: bool) -> None:
-    with Host() as good, Host() as bare:
+def test_each_of_several_sites_needs_a_sitemap(tmp_path: Path) -> None:
+    with Host() as good, Host() as bare, Host() as closed:
         good.responses["/robots.txt"] = response(f"Sitemap: {good.origin}/sitemap.xml", TEXT)
         good.responses["/sitemap.xml"] = response(urlset([entry(f"{good.origin}/page")]), XML)
         good.responses["/page"] = response("<!doctype html><title>A</title>a", HTML)
-        if has_robots:
-            bare.responses["/robots.txt"] = response("User-agent: *\nDisallow: /", TEXT)
-        audited = crawl(tmp_path, {"site": f"{good.origin},{bare.origin}"}, QUICK)
+        closed.responses["/robots.txt"] = response("User-agent: *\nDisallow: /", TEXT)
+        sites = ",".join(host.origin for host in (good, bare, closed))
+        audited = crawl(tmp_path, {"site": sites}, QUICK)
     assert audited.status == 3
-    assert audited.run.manifest.sites_without_sitemap == [bare.origin]
-    told = (
-        f"no sitemap of {bare.origin} could be read: {bare.origin}/robots.txt declares none, and "
-    )
-    places = "disallows the usual places for Googlebot" if has_robots else ""
-    assert audited.run.manifest.reason == told + (places or "there is none at the usual places")
-    remedy = "--ignore-staging-block" if has_robots else "with the argument sitemap"
-    assert (audited.run.manifest.remedy or "").endswith(remedy)
+    manifest = audited.run.manifest
+    places = {
+        bare.origin: "there is none at the usual places",
+        closed.origin: "disallows the usual places for Googlebot",
+    }
+    unread = manifest.sites_without_sitemap
+    assert sorted(unread) == sorted(places)
+    declarations = (f"{site}/robots.txt declares none, and {places[site]}" for site in unread)
+    found = f"no sitemap of {', '.join(unread)} could be read"
+    assert manifest.reason == f"{found}: {', '.join(declarations)}"
+    for remedy in ("with the argument sitemap", "--ignore-staging-block"):
+        assert remedy in (manifest.remedy or "")
 
 
-@pytest.mark.parametrize("child", [False, True], ids=["declared", "children"])
-def test_sitemaps_that_were_answered_are_known(tmp_path: Path, child: bool) -> None:
-    audited = audit(tmp_path, *KNOWN.values(), child=child)
+def test_sitemaps_that_were_answered_are_known(tmp_path: Path) -> None:
+    audited = audit(tmp_path, KNOWN)
     assert audited.run.manifest.complete, audited.run.manifest.reason
     assert audited.status == 0
     assert audited.run.manifest.unread_sitemaps == 0
