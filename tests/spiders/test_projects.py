@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -54,18 +55,26 @@ class OurSpider(SitemapSpider):
 Make = Callable[[str], Path]
 
 
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a project of Scrapy's template, with two spiders."""
+    folder = tmp_path_factory.mktemp("template")
+    made = scrapy("startproject", "shop", cwd=folder)
+    assert made.returncode == 0, made.stderr
+    for name, text in (("plain", PLAIN), ("our", OURS)):
+        file = folder / "shop" / "shop" / "spiders" / f"{name}.py"
+        file.write_text(text, encoding="utf-8")
+    return folder / "shop"
+
+
 @pytest.fixture
-def make(tmp_path: Path) -> Make:
-    """Return a function that starts a project with Scrapy's template, and adds settings."""
+def make(template: Path, tmp_path: Path) -> Make:
+    """Return a function that copies the project, and adds settings."""
 
     def make_project(settings: str) -> Path:
-        made = scrapy("startproject", "shop", cwd=tmp_path)
-        assert made.returncode == 0, made.stderr
-        project = tmp_path / "shop"
+        project = Path(copytree(template, tmp_path / "shop"))
         with (project / "shop" / "settings.py").open("a", encoding="utf-8") as file:
             file.write(settings)
-        for name, text in (("plain", PLAIN), ("our", OURS)):
-            (project / "shop" / "spiders" / f"{name}.py").write_text(text, encoding="utf-8")
         return project
 
     return make_project
@@ -77,10 +86,13 @@ def website() -> Iterator[Website]:
         yield website
 
 
-@pytest.mark.parametrize("settings", [ADDON, ADDON + COMPONENTS], ids=["add-on", "components"])
-@pytest.mark.parametrize("spider", ["sitemap", "our"])
+@pytest.mark.parametrize(
+    ("spider", "settings"),
+    [("sitemap", ADDON), ("our", ADDON + COMPONENTS)],
+    ids=["add-on", "components"],
+)
 def test_an_audit_and_its_feed_in_an_ordinary_project(
-    make: Make, website: Website, settings: str, spider: str
+    make: Make, website: Website, spider: str, settings: str
 ) -> None:
     project = make(settings)
     done = scrapy("crawl", spider, "-a", f"site={website.origin}", "-O", "rows.jsonl", cwd=project)
