@@ -18,11 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from sitemapaudit import Run
 from sitemapaudit.audit import Audit
-from sitemapaudit.comparison.comparing import TABLE, compare
+from sitemapaudit.comparison.comparing import TABLE
 from sitemapaudit.datasets.database import connect
 from sitemapaudit.demo.planted_pages import Origins
 from sitemapaudit.demo.shop_files import HUGE_INDEX
@@ -33,16 +32,15 @@ from sitemapaudit.rules import examples as stored
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import Example
 from sitemapaudit.rules.rule import ComparisonRule
+from sitemapaudit.urls import origin
 from tests.rules.tables import tables_of
 from tests.rules.two_runs import compared_tables
-from tests.support.audits import Audited, crawl
+from tests.support.audits import Audited, audit_demo, crawl
 from tests.support.paths import PROJECT
-from tests.support.week import Week, audit_website
+from tests.support.week import Week
 
 MAX_PLACE, MAX_MESSAGE = 100, 300
 """Longer places and messages are truncated."""
-
-MEMORY = 256
 
 PUBLIC = Origins(
     shop="www.example.com",
@@ -95,29 +93,32 @@ class Planted:
 
     @cached_property
     def rendered(self) -> Audited:
-        """The audit with a browser, which opens the pages with scripts."""
-        return audit_website(self.website, self.folder / "rendered", render="auto")
+        """The audit of ``site=demo`` with a browser, at other addresses: it serves the website."""
+        return audit_demo(self.folder / "rendered", "-a", "render=auto")
 
     def examples(self) -> dict[str, Example]:
         """Return the first finding of each rule in one of these audits."""
-        frames = [each.run.findings for each in (self.rendered, self.limited, self.huge_index)]
-        return first_findings(frames, self.website.origins)
+        findings = self.rendered.run.findings
+        of_browser = findings[findings["rule"].str.startswith("render-")]
+        shop = origin(str(of_browser["url"].iloc[0]))
+        found = first_findings([of_browser], replace(self.website.origins, shop=shop))
+        frames = [each.run.findings for each in (self.limited, self.huge_index)]
+        return found | first_findings(frames, self.website.origins)
 
 
 def make_examples(planted: Planted, week: Week) -> dict[str, Example]:
     """Return the example of each rule. Raises NoExampleError."""
-    old, new = week.earlier.run, week.later.run
-    of_week = first_findings([_new_findings(old, new), old.findings], week.origins)
+    of_week = first_findings([_new_findings(week), week.earlier.run.findings], week.origins)
     found = planted.examples() | of_week
     tested = {rule for rule in catalog() if rule not in found or _has_example(rule)}
     return found | examples_from_tests(tested)
 
 
-def _new_findings(old: Run, new: Run) -> pd.DataFrame:
+def _new_findings(week: Week) -> pd.DataFrame:
     """Return the findings of the rules that compare runs."""
-    compare(old.path, new.path, MEMORY, Audit())
+    assert week.comparison.returncode == 0
     with connect() as connection:
-        table = str(new.path / f"{TABLE}.parquet")
+        table = str(week.later.run.path / f"{TABLE}.parquet")
         rules = [rule.id for rule in Audit().comparisons]
         query = "from read_parquet($table) where list_contains($rules, rule)"
         return connection.execute(query, {"table": table, "rules": rules}).df()

@@ -10,7 +10,7 @@ class ServedDemo:
     def __init__(self, config: Config) -> None:
         self._demo = Demo().start()
         if config.is_demo_later:
-            self._demo.advance_week()
+            self._demo.serve_week(later=True)
 
     @property
     def scope(self) -> Scope:

@@ -79,14 +79,11 @@ class Demo:
         )
         self._planted_pages = [*planted_pages(self.origins), *scripted_pages(self.origins)]
         self._replies = {page.path: page.reply for page in self._planted_pages if page.reply}
-        self._set_week(later=False)
+        self.serve_week(later=False)
         return self
 
-    def advance_week(self) -> None:
-        """From now on, serve the shop as it is a week later."""
-        self._set_week(later=True)
-
-    def _set_week(self, *, later: bool) -> None:
+    def serve_week(self, *, later: bool) -> None:
+        """From now on, serve the shop as it is in the first week, or a week later."""
         self._sitemaps = list(shop_files(self.origins, self._planted_pages, later=later))
         self._files = {file.path: file.reply for file in self._sitemaps}
         self._clean_pages = dict(pages(self.origins.shop, later=later))

