@@ -333,7 +333,8 @@ class _Causes:
             places = f"disallows the usual places for {self._agent}"
             return f"{robots} declares none, and {places}", ALLOW
         for index, number, loc in self._connection.execute(_of_site(_NO_CHILDREN, site)).fetchall():
-            none = f"none of its {count_noun(number, 'loc')} is a full URL, such as {loc}"
+            locs = "its only loc" if number == 1 else f"none of its {number:,} locs"
+            none = f"{locs} is {'not ' if number == 1 else ''}a full URL, such as {loc}"
             remedy = "write addresses that begin with https:// or http://"
             return f"{index} is an index, and {none}", remedy
         robots = self._connection.execute(_of_site(_EMPTY, site)).fetchone() or ("robots.txt",)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Final
 
 import duckdb
@@ -152,7 +153,8 @@ def connect(
     """Open an empty database: with ``scratch``, in a file of that folder, or in memory.
 
     ``memory`` is the limit of DuckDB in megabytes. Data that exceeds it goes to ``scratch``, which
-    the caller removes. What a killed process left in that folder is removed first.
+    the caller removes, or to the folder of the system for temporary files. What a killed process
+    left in ``scratch`` is removed first.
     """
     if scratch:
         shutil.rmtree(scratch, ignore_errors=True)
@@ -184,8 +186,9 @@ def _open(scratch: Path | None) -> duckdb.DuckDBPyConnection:
     """Open a database in memory, with the macros."""
     connection = parse_once(duckdb.connect(":memory:"))
     connection.execute("set TimeZone = 'UTC'")
-    if scratch:
-        connection.execute(f"set temp_directory = {sql_string(str(scratch))}")
+    # By default, DuckDB writes what exceeds the memory to the working directory.
+    folder = sql_string(str(scratch or gettempdir()))
+    connection.execute(f"set temp_directory = {folder}")
     connection.execute(MACROS)
     return connection
 
@@ -216,7 +219,7 @@ class _SharedDatabase:
         """Open a connection that sees the macros, and no table of another."""
         if self._base is None:
             self._base = _open(None)
-            self._base.execute("set temp_directory = ''")  # By default, it is in the current one.
+            self._base.execute("set temp_directory = ''")
         self._detach_closed(self._base)
         self._number += 1
         name = f"own_{self._number}"

@@ -19,9 +19,8 @@ _READ: Final = ("robots", "entries", "pages", "urls")
 _COUNTS: Final = f"""
     select change, count(*) from (
         select {CHANGE} as change from decided
-        union all select 'dropped' from entries where {HAS_NO_URL}
+        union all select 'without_url' from entries where {HAS_NO_URL}
         union all select 'listed' from urls
-        union all select 'listed' from entries where {HAS_NO_URL}
     ) group by 1 order by 1
 """
 

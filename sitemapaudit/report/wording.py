@@ -179,13 +179,13 @@ def describe_gaps(gaps: Mapping[str, int]) -> str:
 
 def describe_repairs(repairs: Mapping[str, int]) -> str | None:
     """Describe what a repair would change; None if nothing."""
-    dropped, replaced = repairs.get("dropped", 0), repairs.get("replaced", 0)
-    parts = [
-        *([f"remove {dropped:,}"] if dropped else []),
-        *([f"replace {replaced:,}"] if replaced else []),
-    ]
-    listed = count_noun(repairs.get("listed", 0), "listed URL")
-    return f"{', '.join(parts).capitalize()} of {listed}" if parts else None
+    words = {"dropped": "remove", "replaced": "replace"}
+    parts = [f"{words[each]} {repairs[each]:,}" for each in words if repairs.get(each)]
+    if parts:
+        parts[-1] += f" of {count_noun(repairs.get('listed', 0), 'listed URL')}"
+    if number := repairs.get("without_url", 0):
+        parts.append(f"remove {count_noun(number, 'entry')} without a usable URL")
+    return f"{parts[0][0].upper()}{', '.join(parts)[1:]}" if parts else None
 
 
 def describe_listing(changes: Mapping[str, int]) -> str:

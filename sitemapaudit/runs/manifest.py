@@ -107,11 +107,12 @@ class Manifest:
     fetched again since, and ``ledger_rows`` the rows that the ledger had when the run ended.
     ``refused`` counts the responses per status (429, 503) that asked to wait, ``rested`` the
     seconds that hosts rested for that. ``repairs`` counts what a repair would do: how many URLs are
-    ``dropped`` and ``replaced``, of how many ``listed`` ones; ``repairs_by_verdict`` counts that
-    for each verdict. ``links`` has the counts of a run that recorded links. ``agents`` counts the
-    verdicts for each of several agents. ``request_digest`` is equal in runs whose requests had the
-    same headers, and ``reused`` says what was reused from an earlier run. ``shards`` are the shards
-    that the run was merged from. ``sample`` has the estimates from a sample. ``generators`` counts
+    ``dropped`` and ``replaced``, of how many ``listed`` ones, and how many entries ``without_url``
+    are removed; ``repairs_by_verdict`` counts the URLs for each verdict. ``links`` has the counts
+    of a run that recorded links. ``agents`` counts the verdicts for each of several agents.
+    ``request_digest`` is equal in runs whose requests had the same headers, and ``reused`` says
+    what was reused from an earlier run. ``shards`` are the shards that the run was merged from.
+    ``sample`` has the estimates from a sample. ``generators`` counts
     the pages that name each generator; if none names a known one, the sitemaps that show one, or
     ``build_generator``, which files of a build or of its project show. ``likely_causes`` are the
     causes that many findings share. ``preset`` names the generator of a build if its hosting has

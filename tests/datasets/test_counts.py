@@ -132,7 +132,7 @@ def test_an_index_is_a_sitemap_of_its_site_if_one_that_it_lists_can_be_read() ->
     without = [RELATIVE, OTHER]
     assert several.sites_without_sitemap == without
     missing = f"{gone} returns 404: there is no such file"
-    relative = f"{RELATIVE}/index.xml is an index, and none of its 1 loc is a full URL"
+    relative = f"{RELATIVE}/index.xml is an index, and its only loc is not a full URL"
     reason = (
         f"no sitemap of {', '.join(without)} could be read: {relative}, such as /a.xml, {missing}"
     )

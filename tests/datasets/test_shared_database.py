@@ -241,3 +241,20 @@ def test_a_thread_that_outlives_the_database_does_not_keep_it() -> None:
         [sys.executable, "-c", OUTLIVED], cwd=PROJECT, capture_output=True, text=True, check=True
     )
     assert done.stderr == ""
+
+
+@unshared
+@pytest.mark.parametrize("memory", [None, 32])
+def test_nothing_is_written_to_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, memory: int | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with connect(memory=memory) as connection:
+        connection.execute("set memory_limit = '32MB'; set threads = 1")
+        connection.execute(
+            "create table texts as select repeat(md5(i::text), 99) from range(9999) as numbers(i)"
+        )
+        assert connection.execute("select count(*) from duckdb_temporary_files()").fetchall() != [
+            (0,)
+        ]
+        assert [*tmp_path.iterdir()] == []

@@ -83,6 +83,11 @@ def test_the_next_step_offers_the_repair_in_figures(run: Run, width: int) -> Non
     lines = printed(run, width)
     place = lines.index("            Remove 41, replace 23 of 1,334 listed URLs:")
     assert lines[place + 1] == f"            sitemapaudit repair {run.path}"
+    run.manifest.repairs["without_url"] = 1
+    removed = "remove 1 entry without a usable URL"
+    assert f"Remove 41, replace 23 of 1,334 listed URLs, {removed}:" in " ".join(
+        line.strip() for line in printed(run, width)
+    )
 
 
 @pytest.mark.parametrize(
