@@ -140,8 +140,12 @@ class _Room:
 
     def _take_list(self, items: list[Any]) -> list[Any]:
         kept: list[Any] = []
-        for item in map(self.take, islice(items, MAX_ITEMS)):
-            size = len(msgspec.json.encode(item))
+        for item in islice(items, MAX_ITEMS):
+            encoded = msgspec.json.encode(item)
+            if not is_small(encoded):
+                item = self.take(item)  # noqa: PLW2901 - what is kept of it
+                encoded = msgspec.json.encode(item)
+            size = len(encoded)
             if size > self._left:
                 break
             self._left -= size

@@ -46,11 +46,11 @@ URL = "https://www.example.com/"
 ENTRY = Entry(URL, 1, Kind.URLSET)
 
 # The last ones take six bytes and four as JSON.
-texts = st.builds(
-    lambda letter, length: letter * length,
-    st.sampled_from(["a", '"', "é", "\0", "\U0001f600"]),
-    st.integers(0, 3 * MAX_TEXT),
-)
+letters = st.sampled_from(["a", '"', "é", "\0", "\U0001f600"])
+lengths = st.sampled_from([0, 1, 100, MAX_TEXT - 1, MAX_TEXT, MAX_TEXT + 1])
+SIZES = [(0, 0), (1, MAX_TEXT), (30, MAX_TEXT + 1), (MAX_ITEMS, 100), (MAX_ITEMS + 1, 1)]
+"""Items of a list, and characters of each of their texts: each exceeds one cap at most."""
+
 ITEMS: dict[str, Any] = {
     "images": lambda text: Image(text, text),
     "videos": lambda text: Video(text, tag=[text] * 9),
@@ -68,21 +68,34 @@ ROWS: list[Any] = [
 ]
 
 
+def texts_in(item: Any) -> list[str]:
+    """Return the texts of an item of a list, and of its lists."""
+    if isinstance(item, dict | list):
+        parts = item.values() if isinstance(item, dict) else item
+        return [text for part in parts for text in texts_in(part)]
+    return [item] if isinstance(item, str) else []
+
+
 @given(st.data())
 @settings(max_examples=30, deadline=None, phases=[Phase.generate])
 def test_any_row_fits_into_a_line(data: st.DataObject) -> None:
     row = deepcopy(data.draw(st.sampled_from(ROWS)))
     for column in columns(row.__class__):
         if column.type == "VARCHAR" and column.name != "text":
-            setattr(row, column.name, data.draw(texts))
+            setattr(row, column.name, data.draw(letters) * data.draw(lengths))
         elif column.name in ITEMS:
-            count = data.draw(st.integers(0, 2 * MAX_ITEMS))
-            setattr(row, column.name, [ITEMS[column.name](data.draw(texts))] * count)
+            count, length = data.draw(st.sampled_from(SIZES))
+            item = ITEMS[column.name](data.draw(letters) * length)
+            setattr(row, column.name, [deepcopy(item) for _ in range(count)])
     before = deepcopy(row)
     fit(row)
     line = msgspec.json.encode(row)
     assert len(line) < MAX_LINE
     assert sum(len(msgspec.json.encode(getattr(row, name, []))) for name in ITEMS) < 2 * MAX_LISTS
+    for name in ITEMS:
+        items = msgspec.to_builtins(getattr(row, name, []))
+        assert len(items) <= MAX_ITEMS
+        assert all(len(text) <= MAX_TEXT + 1 for item in items for text in texts_in(item))
     changed = [
         field.name
         for field in fields(row)
@@ -139,17 +152,25 @@ def full(row: Any, *, text: str) -> Any:
 
 
 # Of the longest lines there are twice as many bytes as a line may have: DuckDB reads them in parts.
-@pytest.mark.parametrize(("letter", "rows"), [("a", 5), ('"', 5), ("\0", 20), ("\U0001f600", 5)])
-def test_rows_at_the_caps_become_tables(tmp_path: Path, letter: str, rows: int) -> None:
-    text = letter * MAX_TEXT
-    urls = [f"{URL}{number}" for number in range(rows)]
+LETTERS = ["a", '"', "\U0001f600"] + ["\0"] * 20
+
+
+def test_rows_at_the_caps_become_tables(tmp_path: Path) -> None:
+    urls = [f"{URL}{number}" for number in range(len(LETTERS))]
+    longest = [letter * MAX_TEXT for letter in LETTERS]
     entries = listed(*urls)
+    rows = zip(entries.rows, longest, strict=True)
     items = [
-        full(sitemap_of(entries), text=text),
-        Entries(SITEMAP, [full(row, text=text) for row in entries.rows]),
-        *(full(fetched_page(url), text=text) for url in urls),
+        full(sitemap_of(entries), text=longest[-1]),
+        Entries(SITEMAP, [full(row, text=text) for row, text in rows]),
+        *(full(fetched_page(url), text=text) for url, text in zip(urls, longest, strict=True)),
     ]
     run = build_run(tmp_path, items)
     assert run.manifest.damage == {}
-    assert len(run.entries) == len(run.pages) == len(run.urls) == len(urls)
-    assert [len(images) for images in run.entries["images"]] == [MAX_ITEMS] * len(urls)
+    titles = run.sql("select url, title from pages")
+    assert dict(zip(titles["url"], titles["title"], strict=True)) == dict(
+        zip(urls, longest, strict=True)
+    )
+    assert run.manifest.rows["urls"] == len(urls)
+    images = run.sql("select len(images) as number from entries")["number"]
+    assert [*images] == [MAX_ITEMS] * len(urls)

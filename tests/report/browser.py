@@ -11,13 +11,19 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from sitemapaudit.rendering.browser import find_browser
 
-VIOLATIONS = """
-    axe.run().then(results => results.violations.map(each => [each.id, each.nodes[0].html]))
-"""
-"""A script that returns what axe complains about."""
+VIOLATIONS = """options => axe.run(options ?? {}).then(
+    results => results.violations.map(each => [each.id, each.nodes[0].html])
+)"""
+"""A script that returns what axe complains about; it takes options of axe."""
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
 LOOKS: list[dict[str, Any]] = [{}, {"color_scheme": "dark"}, PHONE]
+CHECKS: list[dict[str, Any]] = [
+    {},
+    {"runOnly": ["color-contrast", "link-in-text-block"]},
+    {"rules": {"color-contrast": {"enabled": False}}},
+]
+"""The options of axe for each look: only the dark one has other colors, and has nothing else."""
 
 _RESET = """() => {
     document.querySelector('dialog[open]')?.close();
