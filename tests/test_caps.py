@@ -48,7 +48,7 @@ ENTRY = Entry(URL, 1, Kind.URLSET)
 # The last ones take six bytes and four as JSON.
 letters = st.sampled_from(["a", '"', "é", "\0", "\U0001f600"])
 lengths = st.sampled_from([0, 1, 100, MAX_TEXT - 1, MAX_TEXT, MAX_TEXT + 1])
-SIZES = [(0, 0), (1, MAX_TEXT), (30, MAX_TEXT + 1), (MAX_ITEMS, 100), (MAX_ITEMS + 1, 1)]
+SIZES = [(0, 0), (1, MAX_TEXT), (30, MAX_TEXT + 2), (MAX_ITEMS, 100), (MAX_ITEMS + 1, 1)]
 """Items of a list, and characters of each of their texts: each exceeds one cap at most."""
 
 ITEMS: dict[str, Any] = {
