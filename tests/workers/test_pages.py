@@ -33,6 +33,9 @@ DEAF_FOR = 40
 
 ENDING_WITH_TEN = len(range(10, PAGES, 100))
 
+LATER: dict[str, Any] = {"AUDIT_RESULTS": "later"}
+"""The setting of an audit of which only the requests and the log matter."""
+
 REFUSED = range(60, 62)
 """Numbers of the requests that are refused."""
 
@@ -164,7 +167,7 @@ def audit(audits: Path, site: Shop, *arguments: str, **settings: Any) -> tuple[P
 def audit_alone(audits: Path, site: Shop, **settings: Any) -> str:
     """Return the log of an audit that needs no worker, although it may have them."""
     site.open.set()
-    process = start(audits, f"site={site.origin}", f"workers={WORKERS}", **settings)
+    process = start(audits, f"site={site.origin}", f"workers={WORKERS}", **LATER, **settings)
     run = wait_for_run(audits, process)
     finish(process)
     return (run / "crawl.log").read_text()
@@ -196,7 +199,7 @@ def test_workers_together_keep_to_the_limit_of_a_host(
 @pytest.mark.parametrize("limit", [3, 10])
 def test_all_processes_together_keep_to_the_limit_of_requests(tmp_path: Path, limit: int) -> None:
     with Shop() as shop:
-        _, log = audit(tmp_path, shop, CONCURRENT_REQUESTS=limit, DOWNLOAD_DELAY=0)
+        _, log = audit(tmp_path, shop, **LATER, CONCURRENT_REQUESTS=limit, DOWNLOAD_DELAY=0)
     assert limit // 2 <= shop.most <= limit
     assert fetched_by_workers(log) > PAGES / 2
 
@@ -231,7 +234,7 @@ def test_the_limit_of_requests_is_kept_when_workers_begin(
     tmp_path: Path, way: dict[str, str]
 ) -> None:
     with Neighbors() as shop:
-        _, log = audit(tmp_path, shop, **NEIGHBORS, **way)
+        _, log = audit(tmp_path, shop, **LATER, **NEIGHBORS, **way)
     assert 4 <= shop.most <= 8
     assert fetched_by_workers(log) > 0
 
@@ -341,7 +344,7 @@ def test_other_pipelines_see_every_item(tmp_path: Path) -> None:
 def test_ten_pages_need_no_worker(tmp_path: Path) -> None:
     with Shop() as shop:
         shop.open.set()
-        process = start(tmp_path, f"site={shop.origin}")
+        process = start(tmp_path, f"site={shop.origin}", **LATER)
         run = wait_for_run(tmp_path, process)
         finish(process)
     assert fetched_by_workers((run / "crawl.log").read_text()) == 0
