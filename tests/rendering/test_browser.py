@@ -20,22 +20,43 @@ def test_a_browser_is_found_and_starts() -> None:
     assert find_browser(browser.program) == browser
 
 
-@pytest.mark.parametrize("variable", ["PLAYWRIGHT_BROWSERS_PATH", "XDG_CACHE_HOME", "HOME"])
-def test_the_browser_of_playwright_takes_precedence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
-) -> None:
-    system = find_browser("").program
-    for name in ("PLAYWRIGHT_BROWSERS_PATH", "XDG_CACHE_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv(variable, str(tmp_path))
+def write_browser(program: Path) -> None:
+    """Write a program that starts as a browser does."""
+    program.write_text("#!/bin/sh\necho '<html></html>'\n", encoding="utf-8")
+    program.chmod(0o755)
+
+
+@pytest.fixture(scope="module")
+def folder_of_playwright() -> str:
+    """Return the name of the folder in which Playwright installs its browser."""
     command = [sys.executable, "-m", "playwright", "install", "--dry-run", "chromium"]
     listing = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     location = re.search(r"(?i)install location:\s*(.*chromium.*)", listing)
     assert location
-    program = Path(location[1]) / "chrome-linux64" / "chrome"
+    return Path(location[1]).name
+
+
+@pytest.mark.parametrize(
+    ("variable", "cache"),
+    [
+        ("PLAYWRIGHT_BROWSERS_PATH", ""),
+        ("XDG_CACHE_HOME", "ms-playwright"),
+        ("HOME", ".cache/ms-playwright"),
+    ],
+)
+def test_the_browser_of_playwright_takes_precedence(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    folder_of_playwright: str,
+    variable: str,
+    cache: str,
+) -> None:
+    for name in ("PLAYWRIGHT_BROWSERS_PATH", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, str(tmp_path))
+    program = tmp_path / cache / folder_of_playwright / "chrome-linux64" / "chrome"
     program.parent.mkdir(parents=True)
-    program.write_text(f'#!/bin/sh\nexec "{system}" "$@"\n', encoding="utf-8")
-    program.chmod(0o755)
+    write_browser(program)
     find_browser.cache_clear()
     try:
         assert find_browser("").program == str(program)
@@ -47,9 +68,10 @@ def test_a_browser_without_windows_takes_precedence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = tmp_path / "chrome-headless-shell"
-    program.write_text(f'#!/bin/sh\nexec "{find_browser("").program}" "$@"\n', encoding="utf-8")
-    program.chmod(0o755)
-    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path / "none"))
+    write_browser(program)
+    for name in ("PLAYWRIGHT_BROWSERS_PATH", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PATH", f"{os.environ['PATH']}{os.pathsep}{tmp_path}")
     find_browser.cache_clear()
     try:

@@ -11,10 +11,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from sitemapaudit.rendering.browser import find_browser
 
-VIOLATIONS = """options => axe.run(options ?? {}).then(
+_VIOLATIONS = """([part, options]) => axe.run(part, options).then(
     results => results.violations.map(each => [each.id, each.nodes[0].html])
 )"""
-"""A script that returns what axe complains about; it takes options of axe."""
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
 LOOKS: list[dict[str, Any]] = [{}, {"color_scheme": "dark"}, PHONE]
@@ -91,8 +90,15 @@ def open_page(
     context.close()
 
 
-def axe_script() -> str:
-    """Return the script of axe, which checks the accessibility of a page."""
+def violations(page: Page, check: dict[str, Any] | None = None, part: str = "html") -> list[Any]:
+    """Return what axe complains about in a part of a page; ``check`` are its options."""
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(_axe_script())
+    found: list[Any] = page.evaluate(_VIOLATIONS, [part, check or {}])
+    return found
+
+
+def _axe_script() -> str:
     package = find_spec("axe_playwright_python")
     assert package is not None
     assert package.submodule_search_locations is not None

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from sitemapaudit.report.fleet.page import write_fleet_page
 from sitemapaudit.report.fleet.reading import read_fleet
-from tests.report.browser import CHECKS, LOOKS, VIOLATIONS, axe_script, open_page
+from tests.report.browser import CHECKS, LOOKS, open_page, violations
 from tests.report.fleet import make_five_sites, make_hostile_fleet
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -34,8 +34,7 @@ def test_it_opens_without_errors_and_is_accessible(
         overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert opened.page.evaluate(overflow) == 0
         assert (opened.console, opened.requests) == ([], [])
-        opened.page.evaluate(axe_script())
-        assert opened.page.evaluate(VIOLATIONS, check) == []
+        assert violations(opened.page, check) == []
 
 
 def test_the_worst_site_is_first_and_sites_can_be_sorted_searched_and_filtered(

@@ -13,7 +13,7 @@ from sitemapaudit.report.figures import Count
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
 from tests.pages.responses import SITE
-from tests.report.browser import VIOLATIONS, axe_script, open_page
+from tests.report.browser import open_page, violations
 from tests.report.links import BLOG, LOST, NEW, POSTS, SHOES, SHOP, lost, make_linked_run, shoe
 from tests.report.markup import text_of
 from tests.report.site import make_faulty_run
@@ -22,6 +22,8 @@ from tests.report.terminal import printed
 pytestmark = pytest.mark.xdist_group("browser")
 
 WIDTHS = [400, 1300]
+
+Tables = dict[str, list[list[str]]]
 
 
 @pytest.fixture(scope="module")
@@ -46,31 +48,40 @@ def page_of(run: Run) -> str:
     return (run.path / "report.html").read_text(encoding="utf-8")
 
 
-def cells(browser: Browser, run: Run, table: str) -> list[list[str]]:
-    """Return the text of the cells of a table of the report, by row."""
+def tables_of(browser: Browser, run: Run) -> Tables:
+    """Return the text of the cells of each table of the report, by the ID of the table and row."""
     with open_page(browser, run.path / "report.html") as opened:
-        rows: list[list[str]] = opened.page.eval_on_selector_all(
-            f"#{table} tbody tr",
-            "rows => rows.map(row => [...row.cells].map(each => each.innerText))",
-        )
-        return rows
+        tables: Tables = opened.page.evaluate("""() => Object.fromEntries(
+            [...document.querySelectorAll('table[id]')].map(table => [
+                table.id,
+                [...table.tBodies].flatMap(body => [...body.rows]).map(
+                    row => [...row.cells].map(each => each.innerText)
+                ),
+            ])
+        )""")
+        return tables
 
 
-def test_sections_and_sitemaps_have_counts(browser: Browser, complete: Run) -> None:
+@pytest.fixture(scope="module")
+def tables(browser: Browser, complete: Run) -> Tables:
+    return tables_of(browser, complete)
+
+
+def test_sections_and_sitemaps_have_counts(tables: Tables) -> None:
     shop = SHOES + LOST
-    assert cells(browser, complete, "link-sections") == [
+    assert tables["link-sections"] == [
         [f"{SITE}/shop/", str(shop), str(SHOES), str(LOST), "0", "1"],
         [f"{SITE}/blog/", str(POSTS), str(POSTS), "0", "0", "0"],
         [f"{SITE}/", "1", "1", "0", "0", "0"],
     ]
-    assert cells(browser, complete, "link-sitemaps") == [
+    assert tables["link-sitemaps"] == [
         [SHOP, str(shop + 1), str(SHOES + 1), str(LOST), "0"],
         [BLOG, str(POSTS), str(POSTS), "0", "0"],
     ]
 
 
-def test_orphans_have_suggestions(browser: Browser, complete: Run) -> None:
-    rows = cells(browser, complete, "orphans-table")
+def test_orphans_have_suggestions(tables: Tables, complete: Run) -> None:
+    rows = tables["orphans-table"]
     assert len(rows) == link_figures.MAX_ORPHANS < LOST
     assert rows[0][0].split("\n") == [lost(0), "linked by orphans only"]
     assert rows[1][0].split("\n") == [lost(1), "no link"]
@@ -78,8 +89,8 @@ def test_orphans_have_suggestions(browser: Browser, complete: Run) -> None:
     assert f"{len(rows)} of {LOST}. All are in orphans.csv" in text_of(page_of(complete))
 
 
-def test_unlisted_pages_are_named(browser: Browser, complete: Run) -> None:
-    assert cells(browser, complete, "unlisted-table") == [[NEW, str(SHOES), "2"]]
+def test_unlisted_pages_are_named(tables: Tables) -> None:
+    assert tables["unlisted-table"] == [[NEW, str(SHOES), "2"]]
 
 
 def test_a_complete_graph_is_called_complete(complete: Run) -> None:
@@ -93,8 +104,9 @@ def test_an_incomplete_graph_has_reasons_and_candidates(browser: Browser, incomp
     assert "Links may be unknown: all links of 48 of 49 known pages (97.9 %) are known" in text
     assert "pages blocked by robots.txt: 1" in text
     assert "Pages that may be orphans" in text
-    assert len(cells(browser, incomplete, "orphans-table")) == link_figures.MAX_ORPHANS
-    first, *_ = cells(browser, incomplete, "link-sections")
+    tables = tables_of(browser, incomplete)
+    assert len(tables["orphans-table"]) == link_figures.MAX_ORPHANS
+    first, *_ = tables["link-sections"]
     assert first == [f"{SITE}/shop/", str(SHOES + LOST), str(SHOES), "0", str(LOST), "1"]
 
 
@@ -145,8 +157,7 @@ def test_the_section_fits(browser: Browser, incomplete: Run, width: int) -> None
             }).map(text => text.textContent)
         }""")
         assert clipped == []
-        opened.page.evaluate(axe_script())
-        assert opened.page.evaluate(VIOLATIONS) == []
+        assert violations(opened.page, part="#links") == []
         assert opened.console == []
 
 
@@ -156,7 +167,7 @@ def test_a_large_site_has_a_small_section(
     monkeypatch.setattr(link_figures, "MAX_GROUPS", 1)
     run = reported(make_linked_run(tmp_path / "run"))
     assert "The 1 with the most orphans, of 3." in text_of(page_of(run))
-    assert len(cells(browser, run, "link-sections")) == 1
+    assert len(tables_of(browser, run)["link-sections"]) == 1
 
 
 def test_the_text_and_the_summary_say_the_same(complete: Run, incomplete: Run) -> None:

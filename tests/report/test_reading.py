@@ -21,7 +21,7 @@ from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.report import url_facts
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
-from tests.report.browser import CHECKS, LOOKS, VIOLATIONS, OpenPage, axe_script, open_page
+from tests.report.browser import CHECKS, LOOKS, OpenPage, open_page, violations
 from tests.report.site import BAD, SITE, make_faulty_run, make_hostile_run, make_large_run
 from tests.support.rows import fetched_page, listed
 from tests.support.runs import build_audited_run
@@ -400,11 +400,10 @@ def test_axe_finds_no_violations(
 ) -> None:
     opened = pages.get(look)
     opened.page.click(button)
-    opened.page.evaluate(axe_script())
-    assert opened.page.evaluate(VIOLATIONS, check) == []
+    assert violations(opened.page, check) == []
     opened.go_to(f"url={quote(f'{SITE}/bad/6', safe='')}")
     opened.page.locator("dialog[open]").wait_for()
-    assert opened.page.evaluate(VIOLATIONS, check) == []
+    assert violations(opened.page, check) == []
 
 
 def test_a_hostile_site_runs_no_script(hostile_pages: Pages) -> None:

@@ -13,7 +13,7 @@ from sitemapaudit.demo import documents
 from sitemapaudit.demo.server import Reply, ServerRequest
 from sitemapaudit.demo.server import Server as SiteServer
 from sitemapaudit.runs.folders import find_run
-from tests.report.browser import VIOLATIONS, axe_script
+from tests.report.browser import violations
 from tests.report.site import IMAGE, SCRIPT
 from tests.serving.conftest import EARLIER, RUN, Server
 
@@ -54,8 +54,7 @@ def test_every_page_is_accessible_and_fits(
         for path, title in PAGES.items():
             page.goto(f"{server.origin}/{path}")
             assert page.title() == title
-            page.evaluate(axe_script())
-            assert page.evaluate(VIOLATIONS) == []
+            assert violations(page) == []
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             assert page.evaluate("window.caught") is None
     assert [text for text in console if "404" not in text] == []
