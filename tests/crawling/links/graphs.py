@@ -137,15 +137,18 @@ def graphs(draw: st.DrawFn) -> Graph:
 class GraphSite(Server):
     """Serves a graph; its sitemap lists every URL except those in ``unlisted``.
 
-    Pages above the first wait until the website is ``open``.
+    Pages above the ``first`` wait until the website is ``open``.
     """
 
-    def __init__(self, graph: Graph, unlisted: frozenset[int] = frozenset()) -> None:
+    def __init__(
+        self, graph: Graph, unlisted: frozenset[int] = frozenset(), first: int = FIRST
+    ) -> None:
         super().__init__(self._reply)
         self.graph = graph
         self.open = Event()
         self.open.set()
         self._unlisted = unlisted
+        self._first = first
         self._numbers = {graph.path(number): number for number in range(graph.size)}
 
     def _reply(self, request: ServerRequest) -> Reply:
@@ -159,7 +162,7 @@ class GraphSite(Server):
         number = self._numbers.get(request.path)
         if number is None:
             return Reply(status=404)
-        if number >= FIRST:
+        if number >= self._first:
             self.open.wait()
         if number >= len(self.graph.anchors):
             target = self.graph.redirects[number - len(self.graph.anchors)]

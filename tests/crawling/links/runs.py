@@ -12,11 +12,10 @@ from tests.crawling.links.graphs import Graph
 Figures = dict[str, tuple[int | None, int | None, int | None, bool | None]]
 
 
-def roles(run: Path) -> dict[str, str]:
-    """Return why each page of a run was fetched, by its path."""
+def roles(run: Path, origin: str = "") -> dict[str, str]:
+    """Return why each page of a run was fetched, by its path; of one origin if it is given."""
     query = f"select regexp_replace(url, '^https?://[^/]*', ''), role from '{run}/pages.parquet'"
-    with duckdb.connect() as connection:
-        rows = connection.execute(f"{query} where role <> 'probe'").fetchall()
+    rows = query_rows(f"{query} where role <> 'probe' and starts_with(url, '{origin}')")
     assert len(rows) == len(dict(rows))
     return dict(rows)
 

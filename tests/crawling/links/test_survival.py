@@ -14,7 +14,10 @@ from tests.workers.running import wait_for_workers
 
 pytestmark = pytest.mark.xdist_group("kills")
 
-GRAPH = ring(400)
+GRAPH = ring(160)
+FIRST = 100
+"""Pages that are served before an audit is killed."""
+
 RULES = QUICK["AUDIT_RULES"]
 
 
@@ -36,24 +39,28 @@ def test_workers_send_their_links(tmp_path: Path) -> None:
 def test_a_killed_run_has_all_links_after_it_is_resumed(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
-    with GraphSite(GRAPH) as site:
+    with GraphSite(GRAPH, first=FIRST) as site:
+        site.open.clear()
         process = start(
             tmp_path, f"site={site.origin}", "links=record", *arguments, AUDIT_RULES=RULES
         )
         run = wait_for_run(tmp_path, process)
         wait_for_pages(run, process)
-        time.sleep(random.Random(len(arguments)).uniform(0, 0.3))
+        time.sleep(random.Random(len(arguments)).uniform(0, 0.1))
         assert kill(process)
+        site.open.set()
         finish(start(tmp_path, f"resume={run}", *arguments, AUDIT_RULES=RULES))
         check(run, site.origin, GRAPH)
 
 
 def test_pages_whose_links_are_lost_are_fetched_again(tmp_path: Path) -> None:
-    with GraphSite(GRAPH) as site:
+    with GraphSite(GRAPH, first=FIRST) as site:
+        site.open.clear()
         process = start(tmp_path, f"site={site.origin}", "links=record", AUDIT_RULES=RULES)
         run = wait_for_run(tmp_path, process)
         wait_for_pages(run, process, 20_000)
         assert kill(process)
+        site.open.set()
         for name in ("links.edges", "links.urls"):
             file = run / "log" / name
             file.write_bytes(file.read_bytes()[: file.stat().st_size // 2] + bytes(1_000))
