@@ -167,11 +167,12 @@ def test_limits_choose_the_same_links_whatever_arrives_first(tmp_path: Path) -> 
             manifest = audited.run.manifest
             found.append((roles(audited.run.path), manifest.limits))
             assert manifest.unfollowed == manifest.limits
-            skipped = "; ".join(f"{name} skipped {n}" for name, n in manifest.limits.items())
-            assert (manifest.complete, manifest.reason) == (False, skipped)
+            assert manifest.limits["AUDIT_MAX_LINKED"] > 0
+            skipped = {f"{name} skipped {n}" for name, n in manifest.limits.items()}
+            assert {*str(manifest.reason).split("; ")} == skipped
+            assert not manifest.complete
             assert audited.status == 3
     assert found[0] == found[1]
-    assert found[0][1].keys() == {"AUDIT_MAX_LINKED", "AUDIT_MAX_SIMILAR"}
     assert Counter(found[0][0].values()) == {"listed": 1, "link": 9}
     assert sum(found[0][1].values()) == 20 - 9
 
