@@ -46,16 +46,13 @@ def skipped_paths(audited: Audited) -> dict[str, list[str]]:
     ("arguments", "expected"),
     [
         ({"pages": "none"}, {"pages": ["/a/1", "/a/2", "/a/3", "/b/1", "/b/2", "/b/3"]}),
-        ({"include": "/a/"}, {"include": ["/b/1", "/b/2", "/b/3"]}),
-        ({"exclude": "/[12]$"}, {"exclude": ["/a/1", "/a/2", "/b/1", "/b/2"]}),
-        ({"since": "2026-06-01"}, {"since": ["/a/1", "/a/3", "/b/3"]}),
         (
             {"exclude": "/b/2$", "since": "2026-06-01"},
             {"exclude": ["/b/2"], "since": ["/a/1", "/a/3", "/b/3"]},
         ),
         (
-            {"include": "/a/", "exclude": "/3$"},
-            {"exclude": ["/a/3"], "include": ["/b/1", "/b/2", "/b/3"]},
+            {"include": "/a/", "exclude": "/[12]$"},
+            {"exclude": ["/a/1", "/a/2"], "include": ["/b/1", "/b/2", "/b/3"]},
         ),
     ],
 )
@@ -73,17 +70,22 @@ def test_a_sample_is_random_and_depends_on_the_seed(tmp_path: Path) -> None:
     with Website("listing") as website:
         first, again = (sample(tmp_path / name, website, "0") for name in ("first", "again"))
         assert first == again
-        others = [sample(tmp_path / seed, website, seed) for seed in "1234"]
-        assert any(other != first for other in others)
+        samples = {first}
         # Two pages are too few for a minimum of each sitemap.
-        assert {path[:3] for paths in (first, *others) for path in paths} == {"/a/", "/b/"}
+        for seed in "12345678":
+            if len(samples) > 1 and {path[:3] for paths in samples for path in paths} == {*PAGES}:
+                break
+            samples.add(sample(tmp_path / seed, website, seed))
+        else:
+            pytest.fail(f"always {samples}")
 
 
 def test_each_url_is_fetched_by_one_shard(tmp_path: Path) -> None:
+    settings = {**QUICK, "AUDIT_RESULTS": "later"}
     with Website("listing") as website:
         for index in (1, 2, 3):
             arguments = {"site": website.origin, "shard": f"{index}/3"}
-            assert crawl(tmp_path / str(index), arguments, QUICK).status == 0
+            assert crawl(tmp_path / str(index), arguments, settings).status == 0
         pages = {path: times for path, times in website.requests().items() if path[:3] in PAGES}
     assert pages == dict.fromkeys(("/a/1", "/a/2", "/a/3", "/b/1", "/b/2", "/b/3"), 1)
 
@@ -91,8 +93,7 @@ def test_each_url_is_fetched_by_one_shard(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "unchecked", "unread"),
     [
-        ({"AUDIT_MAX_URLS": "2"}, 4, 0),
-        ({"AUDIT_MAX_SITEMAPS": "2"}, 0, 1),
+        ({"AUDIT_MAX_URLS": "2", "AUDIT_MAX_SITEMAPS": "2"}, 1, 1),
         ({"AUDIT_MAX_DEPTH": "0"}, 0, 2),
     ],
 )
@@ -105,7 +106,7 @@ def test_a_limit_makes_the_audit_incomplete_and_is_reported(
     assert not manifest.complete
     assert (manifest.unchecked_urls, manifest.unread_sitemaps) == (unchecked, unread)
     assert "audit-incomplete" in dict(audited.findings())
-    assert next(iter(settings)) in audited.output
+    assert [name for name in settings if name not in audited.output] == []
 
 
 @pytest.mark.parametrize("limit", [{"CLOSESPIDER_PAGECOUNT": "2"}, {"CLOSESPIDER_ITEMCOUNT": "2"}])
@@ -122,10 +123,8 @@ def test_a_limit_of_scrapy_ends_the_run_and_is_reported(
 @pytest.mark.parametrize(
     ("follow", "expected"),
     [
-        ("redirect,canonical", {"/moved-to", "/canonical-of"}),
-        ("redirect", {"/moved-to"}),
+        ("redirect,hreflang", {"/moved-to", "/german"}),
         ("canonical", {"/canonical-of"}),
-        ("hreflang", {"/german"}),
         ("none", set()),
     ],
 )

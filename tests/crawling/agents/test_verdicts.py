@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from random import Random, SystemRandom
 from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 from sitemapaudit import Run, open_run
+from sitemapaudit.runs.folders import find_run
 from tests.crawling.agents.site import PAGES, AgentSite, Response, meta
 from tests.crawling.agents.site import ROBOTS as ROBOTS_TEXT
 from tests.crawling.sharding.worker import merge
@@ -77,6 +77,8 @@ def test_each_agent_gets_what_an_audit_of_its_own_gives(
         alone = audit(site, tmp_path / agent, f"agent={agent}", **rules)
         assert verdicts(together, agent) == own_verdicts(alone)
     first = open_run(tmp_path / "Googlebot")
+    with pytest.raises(FileNotFoundError, match="audit with agents"):
+        _ = first.verdicts
     # A directive for another agent is a notice for the first one, if it is known.
     volatile_of_urls = ["rules", "response_seconds"]
     urls = [run.urls.drop(columns=volatile_of_urls).astype(str) for run in (together, first)]
@@ -115,59 +117,49 @@ def test_nobody_fetches_what_no_obeying_agent_may_fetch(tmp_path: Path) -> None:
     assert {*verdicts(run, "Perplexity-User").values()} == {"unchecked"}
 
 
-PATHS = st.sampled_from(["/a/1", "/a/2", "/b/1", "/b/2", "/c"])
-RULES = st.lists(st.sampled_from(["Disallow: /a", "Disallow: /b/", "Allow: /a/1", "Allow: /"]))
-ROBOTS = st.dictionaries(st.sampled_from(["*", *OBEYING]), RULES).map(
-    lambda groups: "\n\n".join(
-        "\n".join([f"User-agent: {name}", *rules]) for name, rules in groups.items()
+PATHS = ("/a/1", "/a/2", "/b/1", "/b/2", "/c")
+RULES = ("Disallow: /a", "Disallow: /b/", "Allow: /a/1", "Allow: /")
+NAMES = ("robots", "googlebot", "bingbot", "yandexbot")
+RESPONSES = (
+    *[Response()] * 4,
+    *map(meta, NAMES),
+    *(Response(headers={"X-Robots-Tag": f"{name}: none"}) for name in NAMES),
+    *[Response(canonical="/c"), Response(301, headers={"Location": "/c"}), Response(404)] * 4,
+)
+
+
+def draw_website(random: Random) -> tuple[dict[str, Response], str]:
+    """Return the pages of a website, and its robots.txt."""
+    names = random.sample(["*", *OBEYING], random.randrange(5))
+    groups = (
+        [f"User-agent: {name}", *random.choices(RULES, k=random.randrange(4))] for name in names
     )
-)
-NAMES = st.sampled_from(["robots", "googlebot", "bingbot", "yandexbot"])
-RESPONSES = st.one_of(
-    st.just(Response()),
-    NAMES.map(meta),
-    NAMES.map(lambda name: Response(headers={"X-Robots-Tag": f"{name}: none"})),
-    st.just(Response(canonical="/c")),
-    st.just(Response(301, headers={"Location": "/c"})),
-    st.just(Response(404)),
-)
+    robots = "\n\n".join(map("\n".join, groups))
+    pages = {path: random.choice(RESPONSES) for path in PATHS}
+    return pages, f"{robots}\nAllow: /sitemap.xml"
 
 
-WEBSITES = st.tuples(st.dictionaries(PATHS, RESPONSES, min_size=5), ROBOTS)
-
-
-@settings(
-    # The first example is four times the simplest website.
-    max_examples=2,
-    phases=set(Phase) - {Phase.shrink},
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
-@given(websites=st.lists(WEBSITES, min_size=4, max_size=4))
-def test_random_websites(
-    tmp_path_factory: pytest.TempPathFactory, websites: list[tuple[dict[str, Response], str]]
-) -> None:
-    """Each audit is one of four websites."""
-    audits = tmp_path_factory.mktemp("random")
+def test_random_websites(tmp_path: Path) -> None:
+    seed = SystemRandom().randrange(10**9)
+    random = Random(seed)
+    websites = [draw_website(random) for _ in range(8)]
     with ExitStack() as stack:
-        sites = [
-            stack.enter_context(AgentSite(pages, f"{robots}\nAllow: /sitemap.xml")).origin
-            for pages, robots in websites
-        ]
+        sites = [stack.enter_context(AgentSite(*website)).origin for website in websites]
         words = f"site={','.join(sites)}"
-        process = start(audits / "all", words, f"agents={','.join(OBEYING)}", **QUICK_RULES)
+        process = start(tmp_path / "all", words, f"agents={','.join(OBEYING)}", **QUICK_RULES)
         alone = {
-            agent: start(audits / agent, words, f"agent={agent}", **QUICK_RULES)
+            agent: start(tmp_path / agent, words, f"agent={agent}", **QUICK_RULES)
             for agent in OBEYING
         }
         for each in (process, *alone.values()):
             assert each.wait(60) in (0, 3), each.log
-    run = open_run(audits / "all")
+    run = open_run(tmp_path / "all")
     for agent in OBEYING:
-        own = open_run(audits / agent)
-        for site, (pages, _) in zip(sites, websites, strict=True):
+        own = open_run(tmp_path / agent)
+        for site, website in zip(sites, websites, strict=True):
             found = verdicts(run, agent, f"{site}/")
-            assert found.keys() == pages.keys()
-            assert found == own_verdicts(own, f"{site}/"), agent
+            assert found.keys() == {*PATHS}
+            assert found == own_verdicts(own, f"{site}/"), (seed, agent, website)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -189,19 +181,13 @@ def test_shards_have_the_verdicts_of_their_urls(
     site: AgentSite, whole: Run, tmp_path: Path
 ) -> None:
     given = f"agents={','.join(MORE)}"
-    shards = [
-        audit(site, tmp_path / str(number), given, f"shard={number}/2", **QUICK_RULES)
-        for number in (1, 2)
-    ]
-    merged = merge(*(shard.path for shard in shards), into=tmp_path / "merged" / "run")
+    shards = [tmp_path / str(number) for number in (1, 2)]
+    later = QUICK_RULES | {"AUDIT_RESULTS": "later"}
+    for number, folder in enumerate(shards, start=1):
+        finish(start(folder, f"site={site.origin}", given, f"shard={number}/2", **later))
+    merged = merge(*map(find_run, shards), into=tmp_path / "merged" / "run")
     for agent in MORE:
         assert verdicts(merged, agent) == verdicts(whole, agent)
-
-
-def test_one_agent_has_no_table(site: AgentSite, tmp_path: Path) -> None:
-    run = audit(site, tmp_path, **QUICK_RULES)
-    with pytest.raises(FileNotFoundError, match="audit with agents"):
-        _ = run.verdicts
 
 
 def test_the_report_compares_the_agents(tmp_path: Path) -> None:
