@@ -58,7 +58,9 @@ def place(store: Store, request: pytest.FixtureRequest, monkeypatch: pytest.Monk
 
 def audit(machine: Path, site: Site, place: str, **settings: Any) -> Command:
     """Start the audit on a machine; it takes some seconds."""
-    slow: dict[str, Any] = {"DOWNLOAD_DELAY": 0.05, "AUDIT_RECHECK": "false", **settings}
+    # A signal ends it when what is waiting for the delay was fetched.
+    slow: dict[str, Any] = {"DOWNLOAD_DELAY": 0.05, "AUDIT_RECHECK": "false"}
+    slow |= {"CONCURRENT_REQUESTS": 2, **settings}
     arguments = f"site={site.origin}", "links=record"
     return start(machine, *arguments, prepare=be_quick, AUDIT_UPLOAD=place, **slow)
 
@@ -115,7 +117,7 @@ def test_a_killed_audit_is_continued_on_another_machine(
 
 def test_a_store_that_fails_costs_only_the_upload(site: Site, tmp_path: Path) -> None:
     store = tmp_path / "disk" / "store"
-    process = audit(tmp_path / "one", site, f"file://{store}")
+    process = audit(tmp_path / "one", site, f"file://{store}", DOWNLOAD_DELAY=0.03)
     run = wait_for_run(tmp_path / "one", process)
     while not store.parent.is_file():
         shutil.rmtree(store.parent, ignore_errors=True)

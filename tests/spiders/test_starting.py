@@ -51,7 +51,8 @@ async def audit(folder):
     print(dict(audit.settings.getwithbase("DOWNLOAD_HANDLERS")))
 
 async def main():
-{calls}
+    await asyncio.gather(audit("a"), audit("b"))
+    await audit("c")
 
 asyncio.run(main())
 """
@@ -74,7 +75,6 @@ WAYS = {
     "AsyncCrawlerRunner": RUNNER.format(
         reactor=ASYNCIO, crawl=f"deferred_from_coro({ASYNC_CRAWL})"
     ),
-    "a running loop": LOOP.format(calls="    await audit('audits')"),
 }
 REFUSED = {
     "TWISTED_REACTOR": PROCESS.format(
@@ -115,19 +115,12 @@ def test_each_way_to_start_a_spider_audits(way: str, website: Website, tmp_path:
     check_complete(tmp_path / "audits")
 
 
-@pytest.mark.parametrize(
-    "calls",
-    [
-        "    await audit('a')\n    await audit('b')",
-        "    await asyncio.gather(audit('a'), audit('b'))",
-    ],
-    ids=["one after the other", "side by side"],
-)
-def test_a_loop_runs_several_audits(calls: str, website: Website, tmp_path: Path) -> None:
-    done = execute(LOOP.format(calls=calls), website, tmp_path)
+def test_a_running_loop_runs_several_audits(website: Website, tmp_path: Path) -> None:
+    """Side by side, and one after the other."""
+    done = execute(LOOP, website, tmp_path)
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
     handlers = [line for line in done.stdout.splitlines() if line.startswith("{")]
-    for name, line in zip(("a", "b"), handlers, strict=True):
+    for name, line in zip("abc", handlers, strict=True):
         check_complete(tmp_path / name)
         # Scrapy replaces its own where there is no reactor.
         assert ast.literal_eval(line) == DOWNLOAD_HANDLERS_BASE
@@ -161,8 +154,9 @@ def test_a_reactor_without_asyncio_is_refused(way: str, website: Website, tmp_pa
 def test_settings_of_the_reactor_on_the_command_line(
     given: str, status: int, printed: str, website: Website, tmp_path: Path
 ) -> None:
-    words = ["-a", f"site={website.origin}", "-s", f"AUDIT_DIR={tmp_path}", "-s", given]
-    done = scrapy("crawl", "sitemap", "-s", "AUDIT_SPEED=full", *words)
+    settings = (f"AUDIT_DIR={tmp_path}", "AUDIT_SPEED=full", "AUDIT_RESULTS=later", given)
+    words = [word for each in settings for word in ("-s", each)]
+    done = scrapy("crawl", "sitemap", "-a", f"site={website.origin}", *words)
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr
     assert printed in ("", done.stderr)
