@@ -1,6 +1,7 @@
 """What runs and websites know about links."""
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,13 @@ def figures(run: Path, origin: str) -> Figures:
 
 
 def query_rows(query: str) -> list[tuple[Any, ...]]:
-    with duckdb.connect() as connection:
-        return connection.execute(query).fetchall()
+    """Return the rows of a query, from a database that all tests of a process share."""
+    return _database().execute(query).fetchall()
+
+
+@cache
+def _database() -> duckdb.DuckDBPyConnection:
+    return duckdb.connect()
 
 
 def _path(url: str, origin: str) -> str:
