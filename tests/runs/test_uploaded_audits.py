@@ -16,7 +16,8 @@ from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.merging.stores import Store as StoredRun
 from sitemapaudit.runs.uploads import claiming, uploader
 from sitemapaudit.runs.uploads.claiming import claim
-from sitemapaudit.runs.uploads.links import Link
+from sitemapaudit.runs.uploads.links import NEW, Link
+from sitemapaudit.runs.uploads.snapshots import Snapshot
 from tests.plugins.interpreters.commands import Command
 from tests.runs.killing import finish, read_rows, start, wait_for_run
 from tests.runs.site import Site
@@ -141,9 +142,14 @@ def test_a_run_that_another_process_took_over_is_stopped(site: Site, tmp_path: P
     slow: dict[str, Any] = {"DOWNLOAD_DELAY": 0.5, "AUDIT_RESULTS": "later"}
     process = audit(tmp_path / "one", site, f"file://{tmp_path / 'store'}", **slow)
     run = wait_for_run(tmp_path / "one", process)
-    while (link := Link.read(run)) is None:
-        time.sleep(0.05)
-    claim(StoredRun(link.address), link.writer)
+    while (link := Link.read(run)) is None or link.writer == NEW:
+        time.sleep(0.02)
+    stored = StoredRun(link.address)
+    first = Snapshot.read(stored.read)
+    # It looks for another owner before each snapshot, and has just written one.
+    while (newest := Snapshot.read(stored.read)) is None or newest == first:
+        time.sleep(0.02)
+    claim(stored, link.writer)
     assert process.wait(TIMEOUT) == 75, process.log
     assert f"{link.address} is in use by process" in process.log
     assert Manifest.read(run).status == "interrupted"
