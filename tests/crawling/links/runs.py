@@ -1,5 +1,6 @@
 """What runs and websites know about links."""
 
+import atexit
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -52,6 +53,7 @@ def query_rows(query: str) -> list[tuple[Any, ...]]:
 
 @cache
 def _database() -> duckdb.DuckDBPyConnection:
+    atexit.register(_database.cache_clear)  # Otherwise DuckDB's library reports it as a leak.
     return duckdb.connect()
 
 
