@@ -104,8 +104,5 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Use three workers for two cores, beside the process that runs the tests of the core.
-
-    Many tests wait for a server or a browser.
-    """
-    return (os.cpu_count() or 1) * 2 - 1
+    """Use four workers for two cores: many tests wait for a server or a browser."""
+    return (os.cpu_count() or 1) * 2

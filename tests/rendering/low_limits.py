@@ -5,12 +5,16 @@
 
 from scrapy.cmdline import execute
 
-from sitemapaudit.rendering import page_visit
+from sitemapaudit.rendering import page_visit, renderer
 
 MAX_REQUESTS = 60
-LIMITS = {"MAX_REQUESTS": MAX_REQUESTS, "_SERIALIZE_TIMEOUT": 3.0}
+LIMITS = {
+    page_visit: {"MAX_REQUESTS": MAX_REQUESTS, "_SERIALIZE_TIMEOUT": 3.0},
+    renderer: {"_MIN_TIMEOUT": 2.0},
+}
 
 if __name__ == "__main__":
-    assert vars(page_visit).keys() >= LIMITS.keys()
-    vars(page_visit).update(LIMITS)
+    for module, limits in LIMITS.items():
+        assert vars(module).keys() >= limits.keys()
+        vars(module).update(limits)
     execute()

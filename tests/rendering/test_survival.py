@@ -150,6 +150,19 @@ def test_without_its_driver_the_browser_fails_and_the_run_ends(tmp_path: Path) -
     assert audit.run.urls["verdict"].unique().tolist() == ["indexable"]
 
 
+def test_a_page_that_never_rests_times_out_and_leaves_no_process(tmp_path: Path) -> None:
+    pages = {"/busy": scripted("setTimeout(() => { while (true); }, 100)"), "/0": PAGES["/0"]}
+    with (
+        ScriptedSite(pages, SLOW) as site,
+        Crawl(site, tmp_path, "tests.rendering.low_limits", timeout=2) as audit,
+    ):
+        assert audit.end(audit.wait_for_pages(1)) == 0
+    pages_of_run = audit.run.pages.set_index("url")
+    errors = pages_of_run["rendered_error"].dropna()
+    assert errors.to_dict() == {f"{site.origin}/busy": "timeout"}
+    assert rendered_titles(audit.run) == {"Rendered 0"}
+
+
 def test_a_stopped_run_finishes_open_pages_and_leaves_no_process(tmp_path: Path) -> None:
     with ScriptedSite(PAGES, SLOW) as site, Crawl(site, tmp_path) as audit:
         children = audit.wait_for_pages(3)
