@@ -30,13 +30,12 @@ from tests.workers.running import PATIENCE, Running, cancel, children_of, interr
 
 pytestmark = pytest.mark.xdist_group("workers")
 
-URLS = 200
+URLS = 140
 WORKERS = 2
-EARLY = 40
+EARLY = 10
 """Requests for pages that are answered before the workers fetch any."""
 
-
-SLOW = 2.0
+SLOW = 10.0
 """Seconds that each later request takes until the workers fetch pages."""
 
 SETTINGS: dict[str, Any] = {**UNTIMED}
@@ -54,6 +53,11 @@ class SlowSite(Site):
     def close(self) -> None:
         """Answer early requests, and the others slowly."""
         self._early = count()
+        self.open.clear()
+
+    def release(self) -> None:
+        """Answer the slow requests of this moment: workers begin when the main process has fewer."""
+        self.open.set()
         self.open.clear()
 
     def _reply(self, request: ServerRequest) -> Reply:
@@ -83,16 +87,27 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         yield Whole(site, read_rows(run), site.take_requests())
 
 
-def run_workers(whole: Whole, audits: Path) -> Running:
-    """Start an audit, and wait until its workers have fetched pages."""
+def run_workers(whole: Whole, audits: Path, resumed: Path | None = None) -> Running:
+    """Start or resume an audit, and wait until its workers fetch pages, slowly."""
     whole.site.close()
-    process = start(audits, f"site={whole.site.origin}", f"workers={WORKERS}", **SETTINGS)
-    run = wait_for_run(audits, process)
-    while len(workers := children_of(process)) < WORKERS or min(map(_connections, workers)) < 2:
+    source, ready = f"site={whole.site.origin}", WORKERS
+    if resumed:
+        source, ready = f"resume={resumed}", _ready(resumed) + WORKERS
+    process = start(audits, source, f"workers={WORKERS}", **SETTINGS)
+    run = resumed or wait_for_run(audits, process)
+    while _ready(run) < ready:
         assert process.poll() is None, process.log
         time.sleep(0.05)
-    whole.site.open.set()
+    whole.site.release()
+    while min(map(_connections, children_of(process))) < 2:
+        assert process.poll() is None, process.log
+        time.sleep(0.05)
     return Running.of(process, run)
+
+
+def _ready(run: Path) -> int:
+    log = run / "crawl.log"
+    return log.read_text().count("A worker is ready") if log.exists() else 0
 
 
 def _connections(process: psutil.Process) -> int:
@@ -119,6 +134,7 @@ def finished(whole: Whole, tmp_path_factory: pytest.TempPathFactory) -> Finished
     whole.site.take_requests()
     running = run_workers(whole, tmp_path_factory.mktemp("finished"))
     loaded = {Path(each.path).name for worker in running.children for each in worker.memory_maps()}
+    whole.site.open.set()
     finish(running.process)
     return Finished(running, loaded, whole.site.take_requests())
 
@@ -142,6 +158,7 @@ def test_workers_leave_the_memory_to_the_tables(finished: Finished) -> None:
 def test_pages_of_a_killed_worker_are_fetched_again(whole: Whole, tmp_path: Path) -> None:
     running = run_workers(whole, tmp_path)
     running.children[0].kill()
+    whole.site.open.set()
     finish(running.process)
     running.check_ended()
     check_equal(running.run, whole)
@@ -149,13 +166,10 @@ def test_pages_of_a_killed_worker_are_fetched_again(whole: Whole, tmp_path: Path
     assert count_repeated(whole.site.take_requests(), whole.site) <= CONCURRENCY
 
 
-@pytest.mark.parametrize("killed", ["children", "starter"])
-def test_one_process_goes_on_when_all_workers_are_killed(
-    whole: Whole, tmp_path: Path, killed: str
-) -> None:
+def test_one_process_goes_on_when_all_workers_are_killed(whole: Whole, tmp_path: Path) -> None:
     running = run_workers(whole, tmp_path)
-    for process in running.children if killed == "children" else [running.starter]:
-        process.kill()
+    running.starter.kill()
+    whole.site.open.set()
     finish(running.process)
     running.check_ended()
     check_equal(running.run, whole)
@@ -163,25 +177,23 @@ def test_one_process_goes_on_when_all_workers_are_killed(
     assert count_repeated(whole.site.take_requests(), whole.site) <= CONCURRENCY * 2
 
 
-def test_workers_end_with_a_killed_main_process(whole: Whole, tmp_path: Path) -> None:
-    running = run_workers(whole, tmp_path)
+def test_a_run_is_resumed_however_it_ends(whole: Whole, tmp_path: Path) -> None:
+    running: Running | None = None
+    for stop in (interrupt, cancel):
+        running = run_workers(whole, tmp_path, running and running.run)
+        stop(running)
+        whole.site.open.set()
+        assert running.process.wait(PATIENCE) == 3, stop
+        running.check_ended()
+        assert Manifest.read(running.run).status is Status.INTERRUPTED, stop
+        # What was in flight was waited for.
+        pages = [name for name in whole.site.requests.elements() if "/page/" in name]
+        assert len(pages) == len({*pages}), stop
+    assert running
+    running = run_workers(whole, tmp_path, running.run)
     running.process.signal(signal.SIGKILL)
+    whole.site.open.set()
     running.check_ended()
     finish(start(tmp_path, f"resume={running.run}", "workers=3"))
     check_equal(running.run, whole)
     assert count_repeated(whole.site.take_requests(), whole.site) <= CONCURRENCY * 2
-
-
-@pytest.mark.parametrize("stop", [interrupt, cancel])
-def test_a_stopped_run_is_resumed(
-    whole: Whole, tmp_path: Path, stop: Callable[[Running], None]
-) -> None:
-    running = run_workers(whole, tmp_path)
-    stop(running)
-    assert running.process.wait(PATIENCE) == 3
-    running.check_ended()
-    assert Manifest.read(running.run).status is Status.INTERRUPTED
-    finish(start(tmp_path, f"resume={running.run}"))
-    check_equal(running.run, whole)
-    # What was in flight was waited for.
-    assert count_repeated(whole.site.take_requests(), whole.site) == 0
