@@ -18,6 +18,7 @@ import pytest
 from sitemapaudit import open_run
 from sitemapaudit.cli.task_progress import RefusedError, TaskProgress
 from sitemapaudit.demo.server import Reply, ServerRequest
+from sitemapaudit.distribution import cluster
 from sitemapaudit.distribution.cluster import Task
 from sitemapaudit.distribution.distributed_audit import DistributedAudit, Order
 from sitemapaudit.distribution.shard_task import STOP, Outcome, run_audit
@@ -102,7 +103,10 @@ def refused(audits: Path, *words: str) -> str:
     return done.stderr
 
 
-def test_what_cannot_be_distributed_is_one_sentence(audits: Path) -> None:
+def test_what_cannot_be_distributed_is_one_sentence(
+    audits: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "_TIMEOUT", "1s")
     assert "Nothing to audit" in refused(audits)
     assert "a sample needs no shards" in refused(audits, "www.example.com", "--pages", "10")
     assert "--shard is unknown" in refused(audits, "www.example.com", "--shard", "1/2")
@@ -185,17 +189,17 @@ def test_whatever_happens_to_the_cluster_the_run_is_that_of_one_machine(tmp_path
     audits = tmp_path / "audits"
     shards = audits / "distributed"
     receiver = Receiver()
-    with SlowSite(URLS) as site, Cluster(tmp_path / "cluster") as cluster, closing(receiver):
+    with SlowSite(URLS) as site, Cluster(tmp_path / "cluster") as dask, closing(receiver):
         site.quick.set()
         finish(start(tmp_path / "one", f"site={site.origin}", AUDIT_SLOW_SECONDS=0))
         site.take_requests()
         site.quick.clear()
         site.at_once = 0
         more = ("-s", "AUDIT_SLOW_SECONDS=0", "--notify", receiver.address("merged"))
-        words = (site.origin, "--shards", "3", "--on", cluster.address, *ONE_AT_A_TIME, *more)
+        words = (site.origin, "--shards", "3", "--on", dask.address, *ONE_AT_A_TIME, *more)
         command = distribute(audits, *words)
         wait_until(lambda: "Waiting for a worker with egress=1" in command.log, command)
-        workers = [cluster.start_worker(str(number)) for number in range(4)]
+        workers = [dask.start_worker(str(number)) for number in range(4)]
         wait_until(lambda: len([*shards.glob("*/*/shards/*/*/*/log/pages.jsonl")]) == 3, command)
         # Each worker has two threads, and one address.
         killed, frozen, third = filter(audit_of, workers)
@@ -208,11 +212,11 @@ def test_whatever_happens_to_the_cluster_the_run_is_that_of_one_machine(tmp_path
         again = distribute(audits, *words)
         wait_until(lambda: "0 of 3 shards done" in again.log, again)
         assert not psutil.wait_procs(orphans, timeout=TIMEOUT)[1]
-        cluster.restart_scheduler()
+        dask.restart_scheduler()
         wait_until(lambda: "is back" in again.log, again)
         site.quick.set()
-        cluster.start_worker("4")
-        cluster.start_worker("5")
+        dask.start_worker("4")
+        dask.start_worker("5")
         assert again.wait(TIMEOUT) == 0, again.log
         requests = site.take_requests()
         wait_until(lambda: not left_over(tmp_path), again)

@@ -4,7 +4,7 @@ import re
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -56,7 +56,10 @@ class SlowSite(Site):
         self.open.clear()
 
     def release(self) -> None:
-        """Answer the slow requests of this moment: workers begin when the main process has fewer."""
+        """Answer the slow requests of this moment.
+
+        Workers begin when the main process has fewer.
+        """
         self.open.set()
         self.open.clear()
 
@@ -178,19 +181,19 @@ def test_one_process_goes_on_when_all_workers_are_killed(whole: Whole, tmp_path:
 
 
 def test_a_run_is_resumed_however_it_ends(whole: Whole, tmp_path: Path) -> None:
-    running: Running | None = None
+    run: Path | None = None
     for stop in (interrupt, cancel):
-        running = run_workers(whole, tmp_path, running and running.run)
+        running = run_workers(whole, tmp_path, run)
+        run = running.run
         stop(running)
         whole.site.open.set()
         assert running.process.wait(PATIENCE) == 3, stop
         running.check_ended()
-        assert Manifest.read(running.run).status is Status.INTERRUPTED, stop
+        assert Manifest.read(run).status is Status.INTERRUPTED, stop
         # What was in flight was waited for.
         pages = [name for name in whole.site.requests.elements() if "/page/" in name]
         assert len(pages) == len({*pages}), stop
-    assert running
-    running = run_workers(whole, tmp_path, running.run)
+    running = run_workers(whole, tmp_path, run)
     running.process.signal(signal.SIGKILL)
     whole.site.open.set()
     running.check_ended()
