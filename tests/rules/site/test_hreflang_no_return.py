@@ -1,10 +1,12 @@
 """hreflang-no-return: an alternate does not declare the URL in any of its three sources."""
 
+import itertools
 from typing import Any
 
 import pytest
 
 from sitemapaudit.items import Alternate, Entries, Error, Kind, Page, Role, Sitemap
+from tests.comparison.runs import moved_into
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
 from tests.support.rows import SITEMAP, fetched_page, listed
@@ -35,9 +37,27 @@ def found(*items: Any, **arguments: Any) -> list[str | None]:
     return [url for url, severity, _ in rule_on(run, RULE) if severity == "error"]
 
 
-@pytest.mark.parametrize(
-    ("alternates", "expected"),
-    [
+Case = tuple[list[Any], list[str]]
+"""The items of a site, and the URLs with a finding."""
+
+
+def check(cases: list[Case], **arguments: Any) -> None:
+    """Audit all cases at once, each in a folder of its own."""
+    folders = {f"{SITE}/{number}/": case for number, case in enumerate(cases)}
+    items = [moved_into(str(number), [READ, *items]) for number, (items, _) in enumerate(cases)]
+    urls = [url or "" for url in found(*itertools.chain(*items), **arguments)]
+    assert all(url.startswith(tuple(folders)) for url in urls)
+    wrong = [
+        (items, names)
+        for folder, (items, expected) in folders.items()
+        if (names := [url.replace(folder, f"{SITE}/") for url in urls if url.startswith(folder)])
+        != expected
+    ]
+    assert wrong == []
+
+
+def test_sitemaps_only() -> None:
+    cases: list[tuple[dict[str, list[str]], list[str]]] = [
         ({EN: [EN, DE], DE: [EN, DE]}, []),
         ({EN: [DE], DE: [EN]}, []),
         ({EN: [EN, DE], DE: [DE]}, [EN]),
@@ -47,15 +67,12 @@ def found(*items: Any, **arguments: Any) -> list[str | None]:
         # Nothing is known about a URL that is neither listed nor fetched.
         ({EN: [EN, DE]}, []),
         ({EN: [DE], DE: ["https://other.example/"]}, [EN]),
-    ],
-)
-def test_sitemaps_only(alternates: dict[str, list[str]], expected: list[str]) -> None:
-    assert found(in_sitemap(alternates), pages="none") == expected
+    ]
+    check([([in_sitemap(alternates)], expected) for alternates, expected in cases], pages="none")
 
 
-@pytest.mark.parametrize(
-    ("back", "expected"),
-    [
+def test_the_three_sources_count_together() -> None:
+    cases: list[Case] = [
         ([in_sitemap({DE: [EN]}, f"{SITE}/b.xml"), fetched_page(DE)], []),
         ([listed(DE), on_page(DE, EN)], []),
         ([listed(DE), on_page(DE, EN, source="header")], []),
@@ -63,22 +80,17 @@ def test_sitemaps_only(alternates: dict[str, list[str]], expected: list[str]) ->
         ([listed(DE), fetched_page(DE)], [EN]),
         ([on_page(DE, EN, role=Role.HREFLANG)], []),
         ([on_page(DE, DE, role=Role.HREFLANG)], [EN]),
-    ],
-)
-@pytest.mark.parametrize("source", ["sitemap", "tag", "header"])
-def test_the_three_sources_count_together(
-    source: str, back: list[Any], expected: list[str]
-) -> None:
-    if source == "sitemap":
-        here = [in_sitemap({EN: [DE]}), fetched_page(EN)]
-    else:
-        here = [listed(EN), on_page(EN, DE, source=source)]
-    assert found(*here, *back) == expected
+    ]
+    sources = (
+        [in_sitemap({EN: [DE]}), fetched_page(EN)],
+        [listed(EN), on_page(EN, DE)],
+        [listed(EN), on_page(EN, DE, source="header")],
+    )
+    check([([*here, *back], expected) for here in sources for back, expected in cases])
 
 
-@pytest.mark.parametrize(
-    ("other", "by_sitemap", "by_tag"),
-    [
+def test_what_is_known_about_the_alternate() -> None:
+    cases: list[tuple[Page, list[str], list[str]]] = [
         (fetched_page(DE), [EN], [EN]),
         # A URL that was not fetched may declare it itself; the sitemaps are known.
         (fetched_page(f"{SITE}/x"), [EN], []),
@@ -94,30 +106,24 @@ def test_the_three_sources_count_together(
         (fetched_page(DE, noindex=True), [], []),
         (fetched_page(DE, canonical=EN), [], []),
         (fetched_page(DE, 204), [], []),
-    ],
-)
-def test_what_is_known_about_the_alternate(
-    other: Page, by_sitemap: list[str], by_tag: list[str]
-) -> None:
-    items = in_sitemap({EN: [DE], DE: []}), fetched_page(EN), other
-    assert found(*items) == by_sitemap
-    items = listed(EN, DE), on_page(EN, DE), other
-    assert found(*items) == by_tag
+    ]
+    in_sitemaps = in_sitemap({EN: [DE], DE: []}), fetched_page(EN)
+    check([([*in_sitemaps, other], by_sitemap) for other, by_sitemap, _ in cases])
+    in_tags = listed(EN, DE), on_page(EN, DE)
+    check([([*in_tags, other], by_tag) for other, _, by_tag in cases])
 
 
-@pytest.mark.parametrize(
-    ("page", "expected"),
-    [
+def test_a_url_that_is_not_indexable_is_not_checked() -> None:
+    cases: list[tuple[Page, list[str]]] = [
         (fetched_page(EN), [EN]),
         (fetched_page(f"{SITE}/x"), [EN]),
         (fetched_page(EN, 403), [EN]),
         (fetched_page(EN, 404), []),
         (fetched_page(EN, 301, target=DE), []),
         (fetched_page(EN, canonical=f"{SITE}/"), []),
-    ],
-)
-def test_a_url_that_is_not_indexable_is_not_checked(page: Page, expected: list[str]) -> None:
-    assert found(in_sitemap({EN: [DE], DE: []}), page, fetched_page(DE)) == expected
+    ]
+    others = in_sitemap({EN: [DE], DE: []}), fetched_page(DE)
+    check([([*others, page], expected) for page, expected in cases])
 
 
 @pytest.mark.parametrize(
@@ -140,9 +146,9 @@ def test_only_listed_urls_are_checked() -> None:
     assert found(listed(DE), *pages) == []
 
 
-@pytest.mark.parametrize(
-    ("back", "expected"),
-    [
+def test_only_a_valid_alternate_is_a_return_link() -> None:
+    cases: list[Case] = []
+    for back, expected in (
         (Alternate("sitemap", " ALTERNATE ", "EN", EN, EN), []),
         (Alternate("sitemap", "alternate", "en_GB", EN, EN, "an underscore"), []),
         (Alternate("sitemap", None, "en", EN, EN), [EN]),
@@ -150,12 +156,11 @@ def test_only_listed_urls_are_checked() -> None:
         (Alternate("sitemap", "alternate", " ", EN, EN), [EN]),
         (Alternate("sitemap", "alternate", None, EN, EN), [EN]),
         (Alternate("sitemap", "alternate", "en", "/en", None), [EN]),
-    ],
-)
-def test_only_a_valid_alternate_is_a_return_link(back: Alternate, expected: list[str]) -> None:
-    entries = in_sitemap({EN: [DE], DE: []})
-    entries.rows[1].alternates = [back]
-    assert found(entries) == expected
+    ):
+        entries = in_sitemap({EN: [DE], DE: []})
+        entries.rows[1].alternates = [back]
+        cases.append(([entries], expected))
+    check(cases)
 
 
 def test_message() -> None:
