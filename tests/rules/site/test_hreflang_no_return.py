@@ -80,6 +80,7 @@ def test_the_three_sources_count_together() -> None:
         ([listed(DE), fetched_page(DE)], [EN]),
         ([on_page(DE, EN, role=Role.HREFLANG)], []),
         ([on_page(DE, DE, role=Role.HREFLANG)], [EN]),
+        ([on_page(DE, DE, role=Role.HREFLANG, noindex=True)], []),
     ]
     sources = (
         [in_sitemap({EN: [DE]}), fetched_page(EN)],
