@@ -559,8 +559,8 @@ assert (row.entries, row.recovered_entries) == (25_000, 25_000)""",
 
 def test_a_decompression_bomb_is_truncated_at_the_limit() -> None:
     start = urlset(entry(A)).removesuffix("</urlset>\n").encode()
-    body = gzip.compress(start + entry(B).encode() * 500_000)
-    assert len(body) < 100_000
+    body = gzip.compress(start + entry(B).encode() * 100_000)
+    assert len(body) < 25_000
     row, entries = read(body, limit=1_000_000)
     assert row.truncated
     assert row.bytes == 1_000_000
