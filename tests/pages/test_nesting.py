@@ -216,7 +216,8 @@ def test_the_options_of_menus_are_parsed_completely(document: bytes) -> None:
 @pytest.mark.parametrize("name", ["body", "HTML"])
 def test_tags_whose_attributes_are_merged_are_truncated(name: str) -> None:
     tags = (
-        f"<{name} {' '.join(f'a{first + n}' for n in range(90))}>" for first in range(0, 100_000, 90)
+        f"<{name} {' '.join(f'a{first + n}' for n in range(90))}>"
+        for first in range(0, 100_000, 90)
     )
     with cpu_limit(10):
         html = read_html(b"<title>Merged</title>" + "".join(tags).encode(), None)
