@@ -19,7 +19,6 @@ from tests.runs.killing import (
 )
 from tests.runs.power import record_syncs, restore
 from tests.runs.site import Site
-from tests.support.audits import Audited, crawl
 
 pytestmark = pytest.mark.xdist_group("resuming")
 
@@ -32,25 +31,16 @@ def site() -> Iterator[Site]:
         yield site
 
 
-@pytest.fixture
-def record(tmp_path: Path) -> Path:
-    folder = tmp_path / "record"
-    folder.mkdir()
-    return folder
-
-
 @pytest.fixture(scope="module")
-def whole(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Audited:
-    done = crawl(tmp_path_factory.mktemp("whole"), {"site": site.origin})
-    assert done.status == 0, done.log
-    site.take_requests()
-    return done
-
-
-def test_a_finished_run_is_on_the_disk(site: Site, record: Path, tmp_path: Path) -> None:
-    audits = tmp_path / "audits"
+def recorded(site: Site, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return the folder of a finished run, and the record of what it synced."""
+    audits, record = (tmp_path_factory.mktemp(name) for name in ("audits", "record"))
     finish(start(audits, f"site={site.origin}", prepare=partial(record_syncs, record)))
-    run = next(audits.glob("*/*/run.json")).parent
+    return next(audits.glob("*/*/run.json")).parent, record
+
+
+def test_a_finished_run_is_on_the_disk(recorded: tuple[Path, Path], tmp_path: Path) -> None:
+    run, record = recorded
     restore(record, run, tmp_path / "left")
     written = {file.relative_to(run) for file in run.rglob("*") if file.is_file()}
     written.remove(Path("log/holder"))  # It names this process.
@@ -59,9 +49,10 @@ def test_a_finished_run_is_on_the_disk(site: Site, record: Path, tmp_path: Path)
 
 
 def test_a_power_cut_costs_only_rows_that_were_not_synced(
-    site: Site, whole: Audited, record: Path, tmp_path: Path
+    site: Site, recorded: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    audits = tmp_path / "audits"
+    audits, record = tmp_path / "audits", tmp_path / "record"
+    record.mkdir()
     site.take_requests()
     process = start(
         audits,
@@ -83,5 +74,5 @@ def test_a_power_cut_costs_only_rows_that_were_not_synced(
     lost = count_lines(pages) - kept
     assert kept
     finish(start(tmp_path / "left", f"resume={left}", DOWNLOAD_DELAY=0))
-    assert read_rows(left) == read_rows(whole.run.path)
+    assert read_rows(left) == read_rows(recorded[0])
     assert count_repeated(site.take_requests(), site) <= lost + CONCURRENCY
