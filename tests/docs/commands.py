@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 from tempfile import mkdtemp
 
+from sitemapaudit.config.config_file import VARIABLE as CONFIG
 from sitemapaudit.runs.folder_names import folder_name
 from tests.docs.blocks import PAGES, Block, blocks_of
 from tests.docs.site import Site
@@ -25,6 +26,9 @@ RUN = {
 """The blocks that tests run, by page."""
 
 AUDIT = "sitemapaudit audit www.example.com"
+_FULL_SPEED = Path(__file__).with_name("full_speed.toml")
+"""The configuration of all commands."""
+
 _SHELL_SIGNS = re.compile(r"[$|&;<>]")
 _STATUS = re.compile(r"# .*exit status (\d)")
 _ONLY_ARGUMENTS_MATTER = re.compile(r"sitemapaudit (rules|audit(?!.* --resume))\b")
@@ -75,6 +79,7 @@ def _environment(folder: Path) -> dict[str, str]:
         "PATH": path,
         "PYTHONPATH": os.pathsep.join((str(folder), str(PROJECT))),
         "SCRAPY_SETTINGS_MODULE": "sitemapaudit.settings",
+        CONFIG: str(_FULL_SPEED),
         # Most installed modules are never imported.
         "PIP_NO_COMPILE": "1",
     }

@@ -81,40 +81,31 @@ def test_the_time_left(seconds: int, text: str) -> None:
     assert f" · over {text} left" in Counts().render(bar.tasks[0]).plain
 
 
-def test_without_a_terminal_only_the_summary_is_printed(tmp_path: Path) -> None:
-    with Website("clean") as website:
-        audited = crawl(tmp_path, {"site": website.origin})
-    assert "\x1b" not in audited.output + audited.log
-    assert "URLs · " not in audited.output + audited.log
-    assert audited.output.startswith(f"\n{website.origin}\n3 listed URLs in 1 sitemap\n")
-    assert len(audited.output.splitlines()) <= 40
-    assert max(map(len, audited.output.splitlines())) < 200
-
-
-def test_a_scheduler_gets_only_the_summary_and_the_folder_the_log(tmp_path: Path) -> None:
+def test_without_a_terminal_only_the_summary_is_printed_and_the_folder_gets_the_log(
+    tmp_path: Path,
+) -> None:
     with Website("clean") as website:
         words = ["-a", f"site={website.origin}", "-s", f"AUDIT_DIR={tmp_path}"]
+        words += ["-s", "AUDIT_SPEED=full"]
         first = scrapy("crawl", "sitemap", *words)
         run = open_run(tmp_path).path
-        second = scrapy("crawl", "sitemap", *words, "-s", "CLOSESPIDER_PAGECOUNT=1", "-L", "INFO")
+        second = scrapy("crawl", "sitemap", *words, "-s", "CLOSESPIDER_ITEMCOUNT=1", "-L", "INFO")
+        stopped = open_run(tmp_path).path
+        resumed = scrapy("crawl", "sitemap", "-a", f"resume={stopped}")
     assert (first.returncode, first.stderr) == (0, "")
     assert first.stdout.startswith(f"\n{website.origin}\n3 listed URLs in 1 sitemap\n")
     assert len(first.stdout.splitlines()) <= 20
+    assert max(map(len, first.stdout.splitlines())) < 200
+    printed = first.stdout + second.stdout + second.stderr
+    assert "\x1b" not in printed
+    assert "URLs · " not in printed
     log = (run / "crawl.log").read_text(encoding="utf-8")
     for line in ("Enabled extensions", "Spider opened", "Dumping Scrapy stats", "Spider closed"):
         assert log.count(line) == 1
         assert line in second.stderr
-
-
-def test_a_resumed_run_appends_to_its_log(tmp_path: Path) -> None:
-    with Website("clean") as website:
-        words = ["-a", f"site={website.origin}", "-s", f"AUDIT_DIR={tmp_path}"]
-        scrapy("crawl", "sitemap", *words, "-s", "CLOSESPIDER_ITEMCOUNT=1")
-        run = open_run(tmp_path).path
-        done = scrapy("crawl", "sitemap", "-a", f"resume={run}")
-    assert (done.returncode, done.stderr) == (0, "")
-    log = (run / "crawl.log").read_text(encoding="utf-8")
-    assert log.count("Spider opened") == 2
+    assert (second.returncode, resumed.returncode, resumed.stderr) == (3, 0, "")
+    # A resumed run appends to its log.
+    assert (stopped / "crawl.log").read_text(encoding="utf-8").count("Spider opened") == 2
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +151,7 @@ def run_with_closed_pipe(words: list[str], folder: Path, *, closed: str) -> int:
 def test_an_audit_with_a_closed_pipe_ends_normally(tmp_path: Path, closed: str) -> None:
     with Website("clean") as website:
         words = ["-a", f"site={website.origin}", "-s", f"AUDIT_DIR={tmp_path}"]
-        words += ["-s", RULES_OFF]
+        words += ["-s", RULES_OFF, "-s", "AUDIT_SPEED=full"]
         assert run_with_closed_pipe(["crawl", "sitemap", *words], tmp_path, closed=closed) == 0
     assert (open_run(tmp_path).path / "report.html").is_file()
 

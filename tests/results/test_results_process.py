@@ -211,8 +211,9 @@ def test_without_the_process_nothing_is_lost(
 
 
 def test_a_process_that_was_stopped_costs_nothing(
-    alone: Outcome, site: HeldSite, tmp_path: Path
+    alone: Outcome, site: HeldSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("SILENCE", "2")
     with audit(site, tmp_path) as program:
         (child,) = program.children()
         child.suspend()
