@@ -6,7 +6,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,8 @@ import pytest
 from tests.plugins.interpreters.commands import COLD, Command, own_environment, run
 from tests.plugins.interpreters.forks import PROJECT
 from tests.support.commands import TIMEOUT
+
+pytestmark = pytest.mark.xdist_group("interpreters")
 
 UNREACHABLE = [
     "crawl",
@@ -39,6 +41,24 @@ def without_numbers(*texts: str) -> list[str]:
     return [re.sub(r"\d+", "0", text) for text in texts]
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("commands")
+
+
+@cache
+def run_in_shell(module: str, *words: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command in the way of a shell, once for both other ways."""
+    return subprocess.run(
+        [sys.executable, "-m", module, *words],
+        cwd=PROJECT,
+        env=own_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 @pytest.mark.parametrize(
     ("module", "words", "status"),
     [
@@ -49,18 +69,12 @@ def without_numbers(*texts: str) -> list[str]:
     ids=["rules", "report", "crawl"],
 )
 def test_output_and_status_are_those_of_the_shell(
-    tmp_path: Path, module: str, words: list[str], status: int
+    folder: Path, module: str, words: list[str], status: int
 ) -> None:
-    forked = [word.format(folder=tmp_path / "1") for word in words]
+    number = 1 + (COLD in os.environ)
+    forked = [word.format(folder=folder / str(number)) for word in words]
     done = run(module, forked, own_environment(), TIMEOUT)
-    shell = subprocess.run(
-        [sys.executable, "-m", module, *(word.format(folder=tmp_path / "2") for word in words)],
-        cwd=PROJECT,
-        env=own_environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    shell = run_in_shell(module, *(word.format(folder=folder / "0") for word in words))
     assert (done.returncode, shell.returncode) == (status, status)
     texts = without_numbers(done.stdout, done.stderr)
     assert texts == without_numbers(shell.stdout, shell.stderr)
