@@ -187,10 +187,18 @@ def _open(scratch: Path | None) -> duckdb.DuckDBPyConnection:
     connection = parse_once(duckdb.connect(":memory:"))
     connection.execute("set TimeZone = 'UTC'")
     # By default, DuckDB writes what exceeds the memory to the working directory.
-    folder = sql_string(str(scratch or gettempdir()))
-    connection.execute(f"set temp_directory = {folder}")
+    folder = str(scratch) if scratch else _folder_for_temporary_files()
+    connection.execute(f"set temp_directory = {sql_string(folder)}")
     connection.execute(MACROS)
     return connection
+
+
+def _folder_for_temporary_files() -> str:
+    """Return the folder of the system for temporary files; none if nothing can be written."""
+    try:
+        return gettempdir()
+    except FileNotFoundError:
+        return ""
 
 
 def _use(connection: duckdb.DuckDBPyConnection, name: str) -> None:

@@ -33,7 +33,7 @@ ENTRIES = 1_200
 CHECKSUMS = 100_000
 """Bytes that are more than the checksums of all entries but those of a long file."""
 
-LONG = 40_000
+LONG = 100_000
 """Entries of a file that takes long enough to kill those who read it."""
 
 HELD = "/last.xml"
