@@ -29,6 +29,12 @@ TITLES = {f"Rendered {number}" for number in range(NUMBER)}
 SLOW = {"/slow": Reply("ok", headers=[HTML], delay=0.3)}
 PATIENCE = 120
 
+IDLE = 2
+"""Seconds without requests, after ten times of which a page is read anyway."""
+
+AT_ONCE = 5 * IDLE
+"""Seconds within which pages of a process that has ended are requested again."""
+
 
 def words_of(process: psutil.Process) -> list[str]:
     """Return the words of a process; none if it has ended, as helpers of a browser do."""
@@ -52,19 +58,25 @@ class Crawl:
     """An audit in a process of its own that renders every page of a website."""
 
     def __init__(
-        self, site: ScriptedSite, audits: Path, program: str = "scrapy", timeout: int = 60
+        self,
+        site: ScriptedSite,
+        audits: Path,
+        program: str = "scrapy",
+        timeout: int = 60,
+        **settings: object,
     ) -> None:
         self._site = site
         self._audits = audits
         self._children: list[psutil.Process] = []
-        settings = {
+        chosen = {
             "AUDIT_DIR": audits,
             "AUDIT_SPEED": "full",
             "AUDIT_RENDER_CONCURRENCY": CONCURRENCY,
             "DOWNLOAD_TIMEOUT": timeout,
+            **settings,
         }
         command = ["crawl", "sitemap", "-a", f"site={site.origin}", "-a", "render=always"]
-        words = [word for name, value in settings.items() for word in ("-s", f"{name}={value}")]
+        words = [word for name, value in chosen.items() for word in ("-s", f"{name}={value}")]
         self._process = Command([*command, *words], module=program)
 
     def __enter__(self) -> Self:
@@ -112,7 +124,7 @@ def rendered_titles(run: Run) -> set[str]:
 def test_pages_of_killed_processes_are_rendered_again(tmp_path: Path) -> None:
     with (
         ScriptedSite(PAGES, SLOW) as site,
-        Crawl(site, tmp_path, "tests.rendering.short_timeouts") as audit,
+        Crawl(site, tmp_path, "tests.rendering.short_timeouts", AUDIT_RENDER_IDLE=IDLE) as audit,
     ):
         opened = 0
         for is_victim in (is_browser, is_renderer):
@@ -122,7 +134,9 @@ def test_pages_of_killed_processes_are_rendered_again(tmp_path: Path) -> None:
             for victim in victims:
                 victim.kill()
             psutil.wait_procs(victims)
-            opened = site.times("/slow")
+            opened, killed_at = site.times("/slow"), time.monotonic()
+            audit.wait_for_pages(opened + 1)
+            assert time.monotonic() - killed_at < AT_ONCE
         assert audit.end(children) == 0
         requests = {path: site.times(path) for path in PAGES}
     assert audit.run.manifest.rendered_pages == NUMBER
