@@ -32,9 +32,7 @@ _EACH_ONCE: Final = """
 """
 
 _FOUND: Final = f"select url from last_pages where role not in ('{Role.LISTED}', '{Role.PROBE}')"
-_UNLISTED: Final = f"""
-    create table unlisted as {_FOUND} and url not in (select url from listed)
-"""
+_UNLISTED: Final = f"{_FOUND} and url not in (select url from listed)"
 """The pages that the crawl found, and that no entry lists."""
 
 _WAYS: Final = {
@@ -98,7 +96,6 @@ def fill_leads(build: Build) -> None:
     """
     if not build.connection.execute(f"{_FOUND} limit 1").fetchone():
         return
-    build.connection.execute(_UNLISTED)
     followed = build.manifest.arguments.get("follow", "").split(",")
     ways = [
         f"select url, '{role}' as role, {order} as role_order, via from ({query})"
@@ -108,7 +105,7 @@ def fill_leads(build: Build) -> None:
     if ways:
         build.connection.execute(
             f"insert into leads select url, role, via from ({' union all '.join(ways)})"
-            " semi join unlisted using (url) qualify row_number() over"
+            f" semi join ({_UNLISTED}) using (url) qualify row_number() over"
             " (partition by url order by via in (select url from listed) desc, role_order, via) = 1"
         )
 

@@ -26,7 +26,7 @@ _BUILD_HOMES: Final = "update homes set url = url || $path"
 CLICKS: Final = "(id uinteger, clicks bigint)"
 """The clicks from the home page to each URL that can be reached."""
 
-_FRONTIER: Final = "create table frontier (id uinteger)"
+_FRONTIER: Final = "create temp table frontier (id uinteger)"
 
 _HOMES: Final = """
     insert into frontier
@@ -54,7 +54,7 @@ _SHOW: Final = f"""
 """Frames, and pages to which others go after some seconds, need no click."""
 
 _NEXT: Final = """
-    create or replace table frontier as
+    create or replace temp table frontier as
     select distinct target as id from edges
     semi join (select id from clicks where clicks = $clicks) as last on last.id = edges.source
     anti join clicks on clicks.id = edges.target
