@@ -1,17 +1,14 @@
 """``sitemapaudit mcp``, asked by the client of the SDK."""
 
-import asyncio
 import json
 import sys
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from sitemapaudit.assistants.server import NOTICE, make_server
 from sitemapaudit.audit_folder.answers import MAX_BYTES
 from sitemapaudit.audit_folder.folder import AuditFolder
 from sitemapaudit.audit_folder.started_audits import StartedAudits
@@ -27,6 +24,12 @@ Ask = Callable[..., Awaitable[dict[str, Any]]]
 
 
 @pytest.fixture(scope="module")
+def client() -> Any:
+    """Return the module with the SDK: to import it takes half a second, in each test process."""
+    return import_module("tests.assistants.client")
+
+
+@pytest.fixture(scope="module")
 def audits(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("audits")
     make_run(folder, a=200, b=404)
@@ -34,99 +37,77 @@ def audits(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def asker(client: Client) -> Ask:
-    """Return a function that calls a tool, and returns its answer or its error."""
-
-    async def ask(tool: str, **given: Any) -> dict[str, Any]:
-        result = await client.call_tool(tool, given)
-        (content,) = result.content
-        assert content.type == "text"
-        if result.is_error:
-            return {"error": content.text}
-        answer: dict[str, Any] = json.loads(content.text)
-        assert next(iter(answer)) == "notice"
-        assert answer["notice"] == NOTICE
-        return answer
-
-    return ask
-
-
-def test_an_assistant_asks_the_real_command(audits: Path, tmp_path: Path) -> None:
+def test_an_assistant_asks_the_real_command(client: Any, audits: Path, tmp_path: Path) -> None:
     said = tmp_path / "said"
     command = f'exec "{sys.executable}" -m sitemapaudit mcp "{audits}" | tee "{said}"'
-    asyncio.run(_ask_everything(StdioServerParameters(command="sh", args=["-c", command])))
+    tools = client.ask_command(command, _ask_everything)
+    assert "start_audit" not in {tool.name for tool in tools}
+    assert all(tool.annotations and tool.annotations.read_only_hint for tool in tools)
     lines = said.read_text(encoding="utf-8").splitlines()
     assert len(lines) > 10
     assert {json.loads(line)["jsonrpc"] for line in lines} == {"2.0"}
 
 
-async def _ask_everything(server: StdioServerParameters) -> None:
-    async with Client(stdio_client(server)) as client:
-        tools = (await client.list_tools()).tools
-        assert "start_audit" not in {tool.name for tool in tools}
-        assert all(tool.annotations and tool.annotations.read_only_hint for tool in tools)
-        ask = asker(client)
-        runs = await ask("list_runs", limit=1)
-        assert (runs["total"], runs["next_offset"], runs["rows"][0]["run"]) == (2, 1, RUN)
-        summary = await ask("summarize_run", run="www.example.com")
-        assert (summary["run"], summary["verdicts"]["not-found"][0]) == (RUN, 2)
-        found = await ask("list_findings", run=RUN, rule="page-not-found", limit=1)
-        assert (found["total"], found["next_offset"]) == (2, 1)
-        assert found["rows"][0]["message"] == "returns 404"
-        assert (await ask("list_findings", run=RUN, url=f"{SITE}/c"))["total"] < found["total"]
-        urls = await ask("list_urls", run=RUN, verdict="not-found", containing="/b")
-        assert [row["url"] for row in urls["rows"]] == [f"{SITE}/b"]
-        url = await ask("describe_url", run=RUN, url=f"{SITE}:443/b#x")
-        assert (url["verdict"], url["entries"][0]["loc"]) == ("not-found", f"{SITE}/b")
-        assert "page-not-found" in {each["rule"] for each in url["findings"]}
-        assert "Fix " in (await ask("explain_rule", rule="page-not-found"))["page"]
-        compared = await ask("compare_runs", later=RUN)
-        assert (compared["counts"]["added"], compared["counts"]["verdict-changed"]) == (1, 1)
-        assert compared["earlier_run"] == "www.example.com/2026-11-20T00-00-00Z"
-        query = "select verdict, count(*) from urls group by all order by all"
-        assert (await ask("query_run", run=RUN, sql=query))["rows"][0] == ["indexable", 1]
-        for tool, given in {
-            "summarize_run": {"run": "../secrets"},
-            "describe_url": {"run": RUN, "url": f"{SITE}/nowhere"},
-            "explain_rule": {"rule": "page-not-fond"},
-            "list_urls": {"run": RUN, "verdict": "lost"},
-            "start_audit": {"site": "www.example.com"},
-        }.items():
-            assert "error" in await ask(tool, **given)
+async def _ask_everything(ask: Ask) -> None:
+    runs = await ask("list_runs", limit=1)
+    assert (runs["total"], runs["next_offset"], runs["rows"][0]["run"]) == (2, 1, RUN)
+    summary = await ask("summarize_run", run="www.example.com")
+    assert (summary["run"], summary["verdicts"]["not-found"][0]) == (RUN, 2)
+    found = await ask("list_findings", run=RUN, rule="page-not-found", limit=1)
+    assert (found["total"], found["next_offset"]) == (2, 1)
+    assert found["rows"][0]["message"] == "returns 404"
+    assert (await ask("list_findings", run=RUN, url=f"{SITE}/c"))["total"] < found["total"]
+    urls = await ask("list_urls", run=RUN, verdict="not-found", containing="/b")
+    assert [row["url"] for row in urls["rows"]] == [f"{SITE}/b"]
+    url = await ask("describe_url", run=RUN, url=f"{SITE}:443/b#x")
+    assert (url["verdict"], url["entries"][0]["loc"]) == ("not-found", f"{SITE}/b")
+    assert "page-not-found" in {each["rule"] for each in url["findings"]}
+    assert "Fix " in (await ask("explain_rule", rule="page-not-found"))["page"]
+    compared = await ask("compare_runs", later=RUN)
+    assert (compared["counts"]["added"], compared["counts"]["verdict-changed"]) == (1, 1)
+    assert compared["earlier_run"] == "www.example.com/2026-11-20T00-00-00Z"
+    query = "select verdict, count(*) from urls group by all order by all"
+    assert (await ask("query_run", run=RUN, sql=query))["rows"][0] == ["indexable", 1]
+    for tool, given in {
+        "summarize_run": {"run": "../secrets"},
+        "describe_url": {"run": RUN, "url": f"{SITE}/nowhere"},
+        "explain_rule": {"rule": "page-not-fond"},
+        "list_urls": {"run": RUN, "verdict": "lost"},
+        "start_audit": {"site": "www.example.com"},
+    }.items():
+        assert "error" in await ask(tool, **given)
 
 
-def test_texts_of_sites_are_bounded_and_control_nothing(tmp_path: Path) -> None:
+def test_texts_of_sites_are_bounded_and_control_nothing(client: Any, tmp_path: Path) -> None:
     manifest = make_run(tmp_path) / "run.json"
     values = json.loads(manifest.read_text(encoding="utf-8"))
     values["reason"] = f"{INJECTION}{SCRIPT}\u202e" + "x" * 100_000
     values["rules"] |= {f"{INJECTION} {number}" * 20: 1 for number in range(1_000)}
     manifest.write_text(json.dumps(values), encoding="utf-8")
 
-    async def work() -> str:
-        async with Client(make_server(AuditFolder(tmp_path), None)) as client:
-            answer = await asker(client)("summarize_run", run="www.example.com")
-            return json.dumps(answer, ensure_ascii=False)
+    async def work(ask: Ask) -> str:
+        return json.dumps(await ask("summarize_run", run="www.example.com"), ensure_ascii=False)
 
-    text = asyncio.run(work())
+    text = client.ask_server(AuditFolder(tmp_path), None, work)
     assert INJECTION in text
     assert "\u202e" not in text
     assert len(text) < 2 * MAX_BYTES
 
 
-def test_audits_start_only_if_they_are_allowed_and_with_known_options(tmp_path: Path) -> None:
-    async def work() -> list[dict[str, Any]]:
-        with StartedAudits(tmp_path) as audits:
-            async with Client(make_server(AuditFolder(tmp_path), audits)) as client:
-                ask = asker(client)
-                return [
-                    await ask("start_audit", site=""),
-                    await ask("start_audit", site="www.example.com", pages="--sites=x"),
-                    await ask("start_audit", site="user:pass@www.example.com"),
-                    await ask("stop_audit", number=1),
-                    await ask("list_audits"),
-                ]
+def test_audits_start_only_if_they_are_allowed_and_with_known_options(
+    client: Any, tmp_path: Path
+) -> None:
+    async def work(ask: Ask) -> list[dict[str, Any]]:
+        return [
+            await ask("start_audit", site=""),
+            await ask("start_audit", site="www.example.com", pages="--sites=x"),
+            await ask("start_audit", site="user:pass@www.example.com"),
+            await ask("stop_audit", number=1),
+            await ask("list_audits"),
+        ]
 
-    *refused, listed = asyncio.run(work())
+    with StartedAudits(tmp_path) as audits:
+        *refused, listed = client.ask_server(AuditFolder(tmp_path), audits, work)
     assert all("error" in each for each in refused)
     assert listed["rows"] == []
 
