@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from sitemapaudit.items import Error
 from tests.rules.entry.checked_media import (
     ARGUMENTS,
@@ -15,6 +13,7 @@ from tests.rules.entry.checked_media import (
     messages,
 )
 from tests.rules.tables import Item, tables_of
+from tests.rules.together import check, column
 from tests.support.rows import SITEMAP, fetched_page
 
 __all__ = ["ARGUMENTS"]
@@ -34,9 +33,13 @@ def test_message_and_place() -> None:
     assert (row["url"], row["sitemap"], row["position"]) == (PAGE, SITEMAP, 1)
 
 
-@pytest.mark.parametrize(
-    ("values", "failure"),
-    [
+def image(values: dict[str, Any]) -> list[Item]:
+    """Return an entry with an image that was checked."""
+    return [entry_with(IMAGE), checked(**values)]
+
+
+def test_what_nobody_can_fetch() -> None:
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"status": 410}, "returns 410"),
         ({"status": 503}, "returns 503"),
         (
@@ -52,15 +55,13 @@ def test_message_and_place() -> None:
             "cannot be fetched: certificate has expired",
         ),
         ({"status": 302, "error": Error.REDIRECT_INVALID}, "redirects to no valid URL"),
-    ],
-)
-def test_what_nobody_can_fetch(values: dict[str, Any], failure: str) -> None:
-    assert messages(RULE, entry_with(IMAGE), checked(**values)) == [f"image {IMAGE} {failure}"]
+    ]
+    expected = [(values, [f"image {IMAGE} {failure}"]) for values, failure in cases]
+    check(RULE, expected, image, column("message"), **ARGUMENTS)
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
+def test_what_others_may_be_able_to_fetch() -> None:
+    cases: list[dict[str, Any]] = [
         {},
         {"status": 206},
         {"status": 416},
@@ -74,11 +75,8 @@ def test_what_nobody_can_fetch(values: dict[str, Any], failure: str) -> None:
         {"status": None, "error": Error.PRIVATE_ADDRESS, "error_detail": "private"},
         {"status": None, "error": Error.NOT_IN_BUILD, "error_detail": "another host"},
         {"status": None, "method": None, "allowed": False, "error_detail": "disallowed"},
-    ],
-    ids=str,
-)
-def test_what_others_may_be_able_to_fetch(values: dict[str, Any]) -> None:
-    assert messages(RULE, entry_with(IMAGE), checked(**values)) == []
+    ]
+    check(RULE, [(values, []) for values in cases], image, column("message"), **ARGUMENTS)
 
 
 def test_redirects_are_followed() -> None:

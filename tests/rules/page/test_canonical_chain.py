@@ -16,6 +16,7 @@ from tests.pages.responses import (
     redirect,
 )  # fmt: skip
 from tests.rules.tables import Tables, rule_on, tables_of
+from tests.rules.together import check, severities
 from tests.support.rows import listed
 
 RULE = "canonical-chain"
@@ -32,9 +33,8 @@ def chain_of(*urls: str) -> list[Page]:
     return [page_naming(at, href) for at, href in pairwise(urls)]
 
 
-@pytest.mark.parametrize(
-    ("target", "expected"),
-    [
+def test_target() -> None:
+    cases = [
         (page_naming(B, C), ["warning"]),
         (page_naming(B, "https://other.example/"), ["warning"]),
         (page_naming(B, URL), ["error"]),
@@ -46,11 +46,9 @@ def chain_of(*urls: str) -> list[Page]:
         (redirect(B, C), []),
         (blocked(B), []),
         (failed(Error.DNS, at=B), []),
-    ],
-)
-def test_target(target: Page, expected: list[str]) -> None:
-    tables = tables_of([listed(URL), page_naming(URL, B), target], RULE)
-    assert [severity for _, severity, _ in rule_on(tables, RULE)] == expected
+    ]
+    start = listed(URL), page_naming(URL, B)
+    check(RULE, cases, lambda target: [*start, target], severities)
 
 
 def test_nothing_is_reported_if_the_target_was_not_fetched() -> None:

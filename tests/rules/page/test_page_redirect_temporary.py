@@ -1,10 +1,9 @@
 """page-redirect-temporary: the first response is 302, 303 or 307."""
 
-import pytest
-
 from sitemapaudit.items import Error, Page
 from tests.pages.responses import URL, blocked, failed, page_of, redirect
 from tests.rules.tables import rule_on, tables_of
+from tests.rules.together import check, severities
 from tests.support.rows import listed
 
 RULE = "page-redirect-temporary"
@@ -14,9 +13,8 @@ def found(page: Page) -> list[tuple[str | None, str, str]]:
     return rule_on(tables_of([listed(URL), page], RULE), RULE)
 
 
-@pytest.mark.parametrize(
-    ("status", "expected"),
-    [
+def test_status() -> None:
+    cases: list[tuple[int, list[str]]] = [
         (200, []),
         (300, []),
         (301, []),
@@ -28,10 +26,8 @@ def found(page: Page) -> list[tuple[str | None, str, str]]:
         (307, ["warning"]),
         (308, []),
         (404, []),
-    ],
-)
-def test_status(status: int, expected: list[str]) -> None:
-    assert [severity for _, severity, _ in found(redirect(URL, "/b", status))] == expected
+    ]
+    check(RULE, cases, lambda status: [listed(URL), redirect(URL, "/b", status)], severities)
 
 
 def test_message_contains_status_and_target() -> None:

@@ -1,35 +1,29 @@
 """page-status-unusual: 1xx, 2xx other than 200, 3xx without redirect, or 200 without a body."""
 
-import pytest
-
 from sitemapaudit.items import Page
 from tests.pages.responses import SITE, URL, page_of, redirect
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import tables_of
+from tests.rules.together import check, messages
 from tests.support.rows import fetched_page, listed
 
 RULE = "page-status-unusual"
 
 
-@pytest.mark.parametrize(
-    ("page", "expected"),
-    [
-        (page_of(""), ["returns 200 with an empty body"]),
-        (page_of("", media="application/pdf"), ["returns 200 with an empty body"]),
+def test_empty_body() -> None:
+    empty = ["returns 200 with an empty body"]
+    cases: list[tuple[Page, list[str]]] = [
+        (page_of(""), empty),
+        (page_of("", media="application/pdf"), empty),
         (page_of("x"), []),
         (page_of(" "), []),
-        (page_of("", "Content-Length: 0", media="image/png", skipped=True), [
-            "returns 200 with an empty body"
-        ]),
+        (page_of("", "Content-Length: 0", media="image/png", skipped=True), empty),
         (page_of("", "Content-Length: 1", media="image/png", skipped=True), []),
         (page_of("", media="image/png", skipped=True), []),
         (page_of("", status=204), ["returns 204"]),
         (page_of("", status=404), []),
         (page_of(b"\x1f\x8b", "Content-Encoding: gzip"), []),
-    ],
-)  # fmt: skip
-def test_empty_body(page: Page, expected: list[str]) -> None:
-    tables = tables_of([listed(URL), page], RULE)
-    assert [message for _, _, message in rule_on(tables, RULE)] == expected
+    ]
+    check(RULE, cases, lambda page: [listed(URL), page], messages)
 
 
 def test_statuses_and_their_cause() -> None:

@@ -2,32 +2,26 @@
 
 from typing import Any
 
-import pytest
-
 from sitemapaudit.items import Verdict
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import Item
+from tests.rules.together import check, sentences
 from tests.support.rows import fetched_page, listed, rendered
 
 RULE = "render-content-differs"
 URL = "https://www.example.com/a"
 
 
-def messages_of(
-    raw: dict[str, Any],
-    after: dict[str, Any],
-    verdict: Verdict | None = Verdict.INDEXABLE,
-) -> list[str]:
+def items(
+    raw: dict[str, Any], after: dict[str, Any], verdict: Verdict | None = Verdict.INDEXABLE
+) -> list[Item]:
+    """Return a listed page whose rendering differs from its HTML."""
     values: dict[str, Any] = {"title": "T", "h1": "H", "words": 100} | raw
     page = fetched_page(URL, noindex=False, **values)
-    tables = tables_of([listed(URL), page, rendered(page, verdict, **after)], RULE)
-    findings = rule_on(tables, RULE)
-    assert {severity for _, severity, _ in findings} <= {"notice"}
-    return [message for _, _, message in findings]
+    return [listed(URL), page, rendered(page, verdict, **after)]
 
 
-@pytest.mark.parametrize(
-    ("raw", "after", "message"),
-    [
+def test_changed_content_is_reported() -> None:
+    cases: list[tuple[dict[str, Any], dict[str, Any], str]] = [
         ({}, {"title": "U"}, 'scripts change its title from "T" to "U"'),
         ({"title": None}, {"title": "U"}, 'scripts change its title from none to "U"'),
         ({}, {"title": None}, 'scripts change its title from "T" to none'),
@@ -54,17 +48,13 @@ def messages_of(
             {"title": "U", "h1": "I"},
             'scripts change its title from "T" to "U"; its h1 from "H" to "I"',
         ),
-    ],
-)
-def test_changed_content_is_reported(
-    raw: dict[str, Any], after: dict[str, Any], message: str
-) -> None:
-    assert messages_of(raw, after) == [message]
+    ]
+    expected = [(raw, after, [(URL, "notice", message)]) for raw, after, message in cases]
+    check(RULE, expected, items, sentences)
 
 
-@pytest.mark.parametrize(
-    ("raw", "after"),
-    [
+def test_small_changes_are_not_reported() -> None:
+    cases: list[tuple[dict[str, Any], dict[str, Any]]] = [
         ({}, {}),
         ({"title": None, "h1": None}, {}),
         ({}, {"words": 199}),
@@ -74,14 +64,10 @@ def test_changed_content_is_reported(
         ({}, {"links": 31, "links_added": 5, "links_removed": 0}),
         ({}, {"links": 4, "links_added": 4, "links_removed": 0}),
         ({}, {"links": 30, "links_added": 4, "links_removed": 4}),
-    ],
-)
-def test_small_changes_are_not_reported(raw: dict[str, Any], after: dict[str, Any]) -> None:
-    assert messages_of(raw, after) == []
+    ]
+    check(RULE, [(*case, []) for case in cases], items, sentences)
 
 
-@pytest.mark.parametrize("verdict", [Verdict.REDIRECTED, None])
-def test_nothing_is_reported_if_rendering_was_inconclusive_or_redirected(
-    verdict: Verdict | None,
-) -> None:
-    assert messages_of({}, {"title": "U"}, verdict) == []
+def test_nothing_is_reported_if_rendering_was_inconclusive_or_redirected() -> None:
+    cases = [Verdict.REDIRECTED, None]
+    check(RULE, [({}, {"title": "U"}, verdict, []) for verdict in cases], items, sentences)

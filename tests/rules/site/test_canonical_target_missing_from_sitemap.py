@@ -6,7 +6,8 @@ import pytest
 
 from sitemapaudit.items import Error, Kind, Page, Role, Sitemap
 from tests.pages.responses import SITE, URL, blocked, failed
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import Item, rule_on, tables_of
+from tests.rules.together import check, places
 from tests.support.rows import SITEMAP, fetched_page, listed
 
 RULE = "canonical-target-missing-from-sitemap"
@@ -14,9 +15,8 @@ B = f"{SITE}/b"
 READ = Sitemap(SITEMAP, status=200, kind=Kind.URLSET)
 
 
-@pytest.mark.parametrize(
-    ("at", "canonical", "found"),
-    [
+def test_canonical() -> None:
+    cases = [
         (URL, B, True),
         (URL, f"{URL}/", True),
         (f"{URL}?ref=1", URL, True),
@@ -29,21 +29,21 @@ READ = Sitemap(SITEMAP, status=200, kind=Kind.URLSET)
         (URL, "https://other.example/a", False),
         (URL, "https://shop.example.com/a", False),
         (URL, "https://www.example.com.evil.example/a", False),
-    ],
-)
-def test_canonical(at: str, canonical: str | None, found: bool) -> None:
-    page = fetched_page(at, canonical=canonical)
-    run = tables_of([READ, listed(at), page], RULE, site=SITE)
-    assert [finding[:2] for finding in rule_on(run, RULE)] == [(at, "warning")] * found
+    ]
+
+    def items(at: str, canonical: str | None) -> list[Item]:
+        return [READ, listed(at), fetched_page(at, canonical=canonical)]
+
+    expected = [(at, canonical, [(at, "warning")] * found) for at, canonical, found in cases]
+    check(RULE, expected, items, places, site=SITE)
 
 
 def canonicalized(**values: Any) -> Page:
     return fetched_page(URL, canonical=B, **values)
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
+def test_only_canonicalized_pages_are_checked() -> None:
+    cases = [
         fetched_page(URL, 404, canonical=B),
         fetched_page(URL, 301, canonical=B, target=B),
         fetched_page(URL, 403, canonical=B),
@@ -51,10 +51,10 @@ def canonicalized(**values: Any) -> Page:
         canonicalized(challenge="a challenge"),
         failed(Error.TIMEOUT),
         blocked(),
-    ],
-)
-def test_only_canonicalized_pages_are_checked(page: Page) -> None:
-    assert rule_on(tables_of([READ, listed(URL), page], RULE, site=SITE), RULE) == []
+    ]
+    check(
+        RULE, [(page, 0) for page in cases], lambda page: [READ, listed(URL), page], len, site=SITE
+    )
 
 
 def test_any_sitemap_may_list_it() -> None:
@@ -72,9 +72,8 @@ def test_a_child_of_an_index_is_not_a_listed_url() -> None:
     assert len(rule_on(run, RULE)) == 1
 
 
-@pytest.mark.parametrize(
-    ("target", "found"),
-    [
+def test_target() -> None:
+    cases = [
         (fetched_page(B, role=Role.CANONICAL), True),
         (fetched_page(B, 403, role=Role.CANONICAL), True),
         (blocked(B), True),
@@ -86,11 +85,9 @@ def test_a_child_of_an_index_is_not_a_listed_url() -> None:
         (fetched_page(B, role=Role.CANONICAL, noindex=True), False),
         (fetched_page(B, role=Role.CANONICAL, canonical=f"{SITE}/c"), False),
         (failed(Error.DNS, at=B), False),
-    ],
-)
-def test_target(target: Page, found: bool) -> None:
-    run = tables_of([READ, listed(URL), canonicalized(), target], RULE, site=SITE)
-    assert len(rule_on(run, RULE)) == found
+    ]
+    items = READ, listed(URL), canonicalized()
+    check(RULE, cases, lambda target: [*items, target], len, site=SITE)
 
 
 @pytest.mark.parametrize(

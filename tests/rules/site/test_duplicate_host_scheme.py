@@ -1,9 +1,8 @@
 """duplicate-host-scheme: two listed URLs differ only in http and https, or in a leading www."""
 
-import pytest
-
 from sitemapaudit.items import Kind
 from tests.rules.tables import Item, rule_on, tables_of
+from tests.rules.together import check, places
 from tests.support.rows import fetched_page, listed
 
 RULE = "duplicate-host-scheme"
@@ -16,9 +15,8 @@ def example() -> list[Item]:
     return [listed(WWW, INSECURE_WWW)]
 
 
-@pytest.mark.parametrize(
-    ("locs", "expected"),
-    [
+def test_listed_urls() -> None:
+    cases = [
         ([PLAIN], []),
         ([PLAIN, PLAIN], []),
         ([PLAIN, INSECURE], [INSECURE]),
@@ -36,11 +34,9 @@ def example() -> list[Item]:
         (["https://example.com/", "https://www2.example.com/"], []),
         (["https://example.com/", "https://www.www.example.com/"], []),
         (["https://example.com/?u=https://www.a/", "https://example.com/?u=http://a/"], []),
-    ],
-)
-def test_listed_urls(locs: list[str], expected: list[str]) -> None:
-    found = rule_on(tables_of([listed(*locs)], RULE), RULE)
-    assert [finding[:2] for finding in found] == [(url, "warning") for url in expected]
+    ]
+    expected = [(locs, [(url, "warning") for url in found]) for locs, found in cases]
+    check(RULE, expected, lambda locs: [listed(*locs)], places)
 
 
 def test_an_indexable_url_is_preferred() -> None:

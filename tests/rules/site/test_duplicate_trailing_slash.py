@@ -2,20 +2,18 @@
 
 from typing import Any
 
-import pytest
-
 from sitemapaudit.items import Canonical, Error
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
+from tests.rules.together import check, places
 from tests.support.rows import fetched_page, listed
 
 RULE = "duplicate-trailing-slash"
 A, SLASH, UPPER = f"{SITE}/a", f"{SITE}/a/", f"{SITE}/A"
 
 
-@pytest.mark.parametrize(
-    ("locs", "expected"),
-    [
+def test_listed_urls() -> None:
+    cases = [
         ([A], []),
         ([A, A], []),
         ([A, SLASH], [SLASH]),
@@ -37,20 +35,17 @@ A, SLASH, UPPER = f"{SITE}/a", f"{SITE}/a/", f"{SITE}/A"
         ([A, f"{SITE}/a.html"], []),
         ([A, "http://www.example.com/a/"], []),
         ([f"{SITE}/%C3%A9", f"{SITE}/%c3%a9"], []),
-    ],
-)
-def test_listed_urls(locs: list[str], expected: list[str]) -> None:
-    found = rule_on(tables_of([listed(*locs)], RULE), RULE)
-    assert [finding[:2] for finding in found] == [(url, "warning") for url in expected]
+    ]
+    expected = [(locs, [(url, "warning") for url in found]) for locs, found in cases]
+    check(RULE, expected, lambda locs: [listed(*locs)], places)
 
 
 def page(url: str, **values: Any) -> Any:
     return fetched_page(url, **({"content_hash": "1"} | values))
 
 
-@pytest.mark.parametrize(
-    ("pages", "expected"),
-    [
+def test_error_if_both_are_indexable() -> None:
+    cases = [
         ([page(A), page(SLASH)], (SLASH, "error")),
         ([page(A), page(SLASH, content_hash=None)], (SLASH, "error")),
         ([page(A, content_hash=None), page(SLASH, content_hash=None)], (SLASH, "error")),
@@ -65,12 +60,9 @@ def page(url: str, **values: Any) -> Any:
         ([page(A), page(SLASH, status=403)], (SLASH, "warning")),
         ([page(A), blocked(SLASH)], (SLASH, "warning")),
         ([page(A), failed(Error.TIMEOUT, at=SLASH)], (SLASH, "warning")),
-    ],
-)
-def test_error_if_both_are_indexable(pages: list[Any], expected: tuple[str, str]) -> None:
-    run = tables_of([listed(A, SLASH), *pages], RULE)
-    (finding,) = rule_on(run, RULE)
-    assert finding[:2] == expected
+    ]
+    expected = [(pages, [found]) for pages, found in cases]
+    check(RULE, expected, lambda pages: [listed(A, SLASH), *pages], places)
 
 
 def test_message() -> None:

@@ -1,10 +1,9 @@
 """hreflang-sources-conflict: sitemap, tags and headers declare different URLs for a code."""
 
-import pytest
-
 from sitemapaudit.items import Alternate, Entries, Page, Role
 from tests.pages.responses import SITE
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import Item, rule_on, tables_of
+from tests.rules.together import Finding, check, messages, places
 from tests.support.rows import SITEMAP, fetched_page, listed
 
 RULE = "hreflang-sources-conflict"
@@ -27,9 +26,8 @@ def on_page(tags: Declared, header: Declared = [], role: Role = Role.LISTED) -> 
     return fetched_page(EN, role=role, alternates=links("tag", tags) + links("header", header))
 
 
-@pytest.mark.parametrize(
-    ("sitemap", "tags", "header", "codes"),
-    [
+def test_sources() -> None:
+    cases = [
         ([("de", DE)], [("de", DE)], [("de", DE)], []),
         ([("de", DE)], [("de", OTHER)], [], ["de"]),
         ([("de", DE)], [], [("de", OTHER)], ["de"]),
@@ -54,13 +52,18 @@ def on_page(tags: Declared, header: Declared = [], role: Role = Role.LISTED) -> 
         ([("de", DE)], [("de", None)], [], []),
         ([("", DE)], [("", OTHER)], [], []),
         ([("de", DE), ("fr", DE)], [("de", OTHER), ("fr", OTHER)], [], ["de", "fr"]),
-    ],
-)
-def test_sources(sitemap: Declared, tags: Declared, header: Declared, codes: list[str]) -> None:
-    found = rule_on(tables_of([in_sitemap(sitemap), on_page(tags, header)], RULE), RULE)
-    assert [finding[:2] for finding in found] == [(EN, "warning")] * len(codes)
-    for code, (_, _, message) in zip(codes, sorted(found), strict=True):
-        assert message.startswith(f"declares different alternates for `{code}`: ")
+    ]
+
+    def items(sitemap: Declared, tags: Declared, header: Declared) -> list[Item]:
+        return [in_sitemap(sitemap), on_page(tags, header)]
+
+    def codes(found: list[Finding]) -> list[str]:
+        assert places(found) == [(EN, "warning")] * len(found)
+        texts = [message.partition(": ")[0] for message in messages(found)]
+        return sorted(text.removeprefix("declares different alternates for ") for text in texts)
+
+    expected = [(*declared, [f"`{code}`" for code in differing]) for *declared, differing in cases]
+    check(RULE, expected, items, codes)
 
 
 def test_all_sitemaps_are_one_source() -> None:

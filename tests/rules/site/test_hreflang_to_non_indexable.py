@@ -1,10 +1,13 @@
 """hreflang-to-non-indexable: an alternate redirects, fails or is not indexable."""
 
+from dataclasses import replace
+
 import pytest
 
 from sitemapaudit.items import Alternate, Entries, Error, Page, Role
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
+from tests.rules.together import check, sentences
 from tests.support.rows import fetched_page, listed
 
 RULE = "hreflang-to-non-indexable"
@@ -21,9 +24,8 @@ def in_sitemap(url: str, *targets: str) -> Entries:
     return entries
 
 
-@pytest.mark.parametrize(
-    ("target", "verdict"),
-    [
+def test_targets() -> None:
+    cases = [
         (fetched_page(DE, 301, target=EN), "redirected"),
         (fetched_page(DE, 404), "not-found"),
         (fetched_page(DE, 410), "not-found"),
@@ -43,17 +45,20 @@ def in_sitemap(url: str, *targets: str) -> Entries:
         (failed(Error.TIMEOUT, at=DE), None),
         (failed(Error.LIMIT, at=DE), None),
         (fetched_page(f"{SITE}/x", 404), None),
-    ],
-)
-@pytest.mark.parametrize("role", [Role.LISTED, Role.HREFLANG])
-def test_targets(role: Role, target: Page, verdict: str | None) -> None:
-    target.role = role
-    items: list[Entries | Page] = [in_sitemap(EN, EN, DE), target]
-    if role is Role.LISTED:
-        items.append(listed(target.url, sitemap=f"{SITE}/b.xml"))
-    message = f"declares alternates that are not indexable: {DE} ({verdict})"
-    expected = [(EN, "error", message)] if verdict else []
-    assert rule_on(tables_of(items, RULE), RULE) == expected
+    ]
+
+    def items(role: Role, target: Page) -> list[Entries | Page]:
+        target = replace(target, role=role)
+        other = [listed(target.url, sitemap=f"{SITE}/b.xml")] if role is Role.LISTED else []
+        return [in_sitemap(EN, EN, DE), target, *other]
+
+    message = "declares alternates that are not indexable"
+    expected = [
+        (role, target, [(EN, "error", f"{message}: {DE} ({verdict})")] if verdict else [])
+        for role in (Role.LISTED, Role.HREFLANG)
+        for target, verdict in cases
+    ]
+    check(RULE, expected, items, sentences)
 
 
 @pytest.mark.parametrize("source", ["tag", "header"])

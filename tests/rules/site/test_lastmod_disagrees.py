@@ -6,6 +6,7 @@ from sitemapaudit.items import Entries, Kind
 from sitemapaudit.sitemaps.w3c_dates import rfc822_datetime, w3c_datetime
 from tests.pages.responses import SITE, URL
 from tests.rules.tables import rule_on, tables_of
+from tests.rules.together import check, places
 from tests.support.rows import SITEMAP, listed
 
 RULE = "lastmod-disagrees"
@@ -22,9 +23,8 @@ def dated(*lastmods: str | None, sitemap: str = SITEMAP, kind: Kind = Kind.URLSE
     return entries
 
 
-@pytest.mark.parametrize(
-    ("lastmods", "differ"),
-    [
+def test_lastmods() -> None:
+    cases = [
         # Dates: the coarser precision of the two.
         (["2026-11-21", "2026-11-21"], False),
         (["2026-11-21", "2026-11-22"], True),
@@ -70,11 +70,9 @@ def dated(*lastmods: str | None, sitemap: str = SITEMAP, kind: Kind = Kind.URLSE
         (["2026-11-21", "2026-11-21T08:00:00Z", "2026-11-21T09:00:00Z"], True),
         (["2026-11", "2026-11-20", "2026-11-21T12:00:00Z"], True),
         (["2026-11", "2026-11-20", "2026-11-19T09:59:59Z"], True),
-    ],
-)
-def test_lastmods(lastmods: list[str | None], differ: bool) -> None:
-    found = rule_on(tables_of([dated(*lastmods)], RULE), RULE)
-    assert [finding[:2] for finding in found] == [(URL, "warning")] * differ
+    ]
+    expected = [(lastmods, [(URL, "warning")] * differ) for lastmods, differ in cases]
+    check(RULE, expected, lambda lastmods: [dated(*lastmods)], places)
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from sitemapaudit.items import Entries, Kind
+from sitemapaudit.items import Entries, Kind, Page
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from tests.pages.responses import SITE, URL
 from tests.rules.tables import Tables, rule_on, tables_of
+from tests.rules.together import check, places
 from tests.support.rows import SITEMAP, fetched_page, listed
 
 RULE = "lastmod-header-mismatch"
@@ -24,9 +25,8 @@ def dated(lastmod: str | None, sitemap: str = SITEMAP) -> Entries:
     return entries
 
 
-@pytest.mark.parametrize(
-    ("lastmod", "header", "found"),
-    [
+def test_distance() -> None:
+    cases = [
         # A time: more than 24 hours in either direction.
         (TIME, "2026-11-10T10:00:00Z", False),
         (TIME, "2026-11-11T10:00:00Z", False),
@@ -48,17 +48,17 @@ def dated(lastmod: str | None, sitemap: str = SITEMAP) -> Entries:
         (None, "2026-11-12T00:00:00Z", False),
         ("yesterday", "2026-11-12T00:00:00Z", False),
         (TIME, None, False),
-    ],
-)
-def test_distance(lastmod: str | None, header: str | None, found: bool) -> None:
-    modified = datetime.fromisoformat(header) if header else None
-    run = tables_of([dated(lastmod), fetched_page(URL, last_modified=modified)], RULE)
-    assert [finding[:2] for finding in rule_on(run, RULE)] == [(URL, "notice")] * found
+    ]
+
+    def items(lastmod: str | None, header: str | None) -> list[Entries | Page]:
+        modified = datetime.fromisoformat(header) if header else None
+        return [dated(lastmod), fetched_page(URL, last_modified=modified)]
+
+    check(RULE, [(*case, [(URL, "notice")] * found) for *case, found in cases], items, places)
 
 
-@pytest.mark.parametrize(
-    ("header", "date", "found"),
-    [
+def test_a_header_that_is_generated_for_each_response() -> None:
+    cases = [
         # Responses of fetched_page() arrive on 2026-11-21 at 12:00.
         ("2026-11-21T12:00:00Z", None, False),
         ("2026-11-21T11:55:00Z", None, False),
@@ -67,22 +67,18 @@ def test_distance(lastmod: str | None, header: str | None, found: bool) -> None:
         # The Date header counts if there is one.
         ("2026-11-21T12:00:00Z", "2026-11-21T12:05:00Z", False),
         ("2026-11-21T12:00:00Z", "2026-11-21T12:05:01Z", True),
-    ],
-)
-def test_a_header_that_is_generated_for_each_response(
-    header: str, date: str | None, found: bool
-) -> None:
-    page = fetched_page(
-        URL,
-        last_modified=datetime.fromisoformat(header),
-        date=datetime.fromisoformat(date) if date else None,
-    )
-    assert len(rule_on(tables_of([dated(TIME), page], RULE), RULE)) == found
+    ]
+
+    def items(header: str, date: str | None) -> list[Entries | Page]:
+        modified = datetime.fromisoformat(header)
+        at = datetime.fromisoformat(date) if date else None
+        return [dated(TIME), fetched_page(URL, last_modified=modified, date=at)]
+
+    check(RULE, cases, items, len)
 
 
-@pytest.mark.parametrize(
-    ("status", "found"),
-    [
+def test_status() -> None:
+    cases = [
         (200, True),
         (206, True),
         (299, True),
@@ -91,11 +87,12 @@ def test_a_header_that_is_generated_for_each_response(
         (304, False),
         (404, False),
         (503, False),
-    ],
-)
-def test_status(status: int, found: bool) -> None:
-    page = fetched_page(URL, status, last_modified=FAR)
-    assert len(rule_on(tables_of([dated(TIME), page], RULE), RULE)) == found
+    ]
+
+    def items(status: int) -> list[Entries | Page]:
+        return [dated(TIME), fetched_page(URL, status, last_modified=FAR)]
+
+    check(RULE, cases, items, len)
 
 
 def test_a_bot_challenge_is_not_compared() -> None:

@@ -3,12 +3,11 @@
 import json
 from datetime import datetime, timedelta
 
-import pytest
-
 from sitemapaudit.items import Entries, Kind, News, Sitemap
 from sitemapaudit.sitemaps.w3c_dates import rfc822_datetime, w3c_datetime
 from tests.pages.responses import SITE
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import tables_of
+from tests.rules.together import check, messages, severities, urls
 from tests.support.rows import SITEMAP, listed
 
 RULE = "lastmod-identical"
@@ -34,9 +33,8 @@ def others(count: int, *, date: bool = False) -> list[str]:
     return [f"{2000 + number}-01-01" + ("" if date else "T00:00:00Z") for number in range(count)]
 
 
-@pytest.mark.parametrize(
-    ("lastmods", "found"),
-    [
+def test_a_file() -> None:
+    cases = [
         # Times: at least ten, 90 % of them the same.
         ([TIME] * 9, False),
         ([TIME] * 10, True),
@@ -63,33 +61,31 @@ def others(count: int, *, date: bool = False) -> list[str]:
         ([TIME] * 9 + [None] * 9, False),
         ([TIME] * 10 + [None] * 90 + ["yesterday"] * 90, True),
         (["yesterday"] * 90, False),
-    ],
-)
-def test_a_file(lastmods: list[str | None], found: bool) -> None:
-    findings = rule_on(tables_of([dated(*lastmods)], RULE), RULE)
-    assert [severity for _, severity, _ in findings] == ["warning"] * found
+    ]
+    expected = [(lastmods, ["warning"] * found) for lastmods, found in cases]
+    check(RULE, expected, lambda lastmods: [dated(*lastmods)], severities)
 
 
-@pytest.mark.parametrize(
-    ("kind", "lastmod", "found"),
-    [
+def test_kinds() -> None:
+    cases = [
         (Kind.URLSET, TIME, True),
         (Kind.ATOM, TIME, True),
         (Kind.RSS, "Fri, 20 Nov 2026 10:00:00 GMT", True),
         (Kind.SITEMAPINDEX, TIME, False),
-    ],
-)
-def test_kinds(kind: Kind, lastmod: str, found: bool) -> None:
-    run = tables_of([dated(*[lastmod] * 10, kind=kind)], RULE)
-    assert len(rule_on(run, RULE)) == found
+    ]
+    check(RULE, cases, lambda kind, lastmod: [dated(*[lastmod] * 10, kind=kind)], len)
 
 
-@pytest.mark.parametrize(("articles", "found"), [(0, True), (1, True), (2, False), (11, False)])
-def test_news_do_not_count(articles: int, found: bool) -> None:
-    entries = dated(*[TIME] * 11)
-    for row in entries.rows[:articles]:
-        row.news = [News(title="News")]
-    assert len(rule_on(tables_of([entries], RULE), RULE)) == found
+def test_news_do_not_count() -> None:
+    cases = [(0, True), (1, True), (2, False), (11, False)]
+
+    def articles_of(number: int) -> list[Entries]:
+        entries = dated(*[TIME] * 11)
+        for row in entries.rows[:number]:
+            row.news = [News(title="News")]
+        return [entries]
+
+    check(RULE, cases, articles_of, len)
 
 
 def places(*files: Entries) -> list[tuple[str, str]]:
@@ -99,9 +95,8 @@ def places(*files: Entries) -> list[tuple[str, str]]:
     return sorted(zip(found["url"].fillna(found["sitemap"]), found["message"], strict=True))
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "found"),
-    [
+def test_a_site() -> None:
+    cases = [
         ([TIME] * 5, [TIME] * 5, True),
         ([TIME] * 5, [TIME] * 4, False),
         ([TIME] * 5, [TIME] * 4 + others(1), True),
@@ -110,11 +105,9 @@ def places(*files: Entries) -> list[tuple[str, str]]:
         ([DATE] * 25, [DATE] * 25, True),
         ([DATE] * 25, [DATE] * 24, False),
         ([TIME] * 8 + others(2), [TIME] * 8 + others(2), False),
-    ],
-)
-def test_a_site(first: list[str], second: list[str], found: bool) -> None:
-    urls = [url for url, _ in places(dated(*first), dated(*second, sitemap=B))]
-    assert urls == [SITE] * found
+    ]
+    expected = [(first, second, [SITE] * found) for first, second, found in cases]
+    check(RULE, expected, lambda first, second: [dated(*first), dated(*second, sitemap=B)], urls)
 
 
 def test_files_that_are_reported_are_not_reported_again_for_the_site() -> None:
@@ -144,23 +137,8 @@ def moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-@pytest.mark.parametrize(
-    ("lastmod", "at", "generated"),
-    [
-        (TIME, "2026-11-20T10:05:00Z", True),
-        (TIME, "2026-11-20T10:05:01Z", False),
-        (TIME, "2026-11-20T09:55:00Z", True),
-        (TIME, "2026-11-20T09:54:59Z", False),
-        (DATE, "2026-11-20T00:00:00Z", True),
-        (DATE, "2026-11-20T23:59:59Z", True),
-        (DATE, "2026-11-21T00:00:00Z", False),
-        (DATE, "2026-11-19T23:59:59Z", False),
-    ],
-)
-@pytest.mark.parametrize("source", ["fetched", "header", "index"])
-def test_message_says_when_the_file_was_generated(
-    source: str, lastmod: str, at: str, generated: bool
-) -> None:
+def generated_at(source: str, lastmod: str, at: str) -> list[Sitemap | Entries]:
+    """Return a file that one of three sources says was generated at this time."""
     far = moment("2026-11-25T12:00:00Z")
     file = Sitemap(SITEMAP, kind=Kind.URLSET, status=200, fetched_at=far)
     index = dated(others(1)[0], sitemap=INDEX, kind=Kind.SITEMAPINDEX)
@@ -172,10 +150,32 @@ def test_message_says_when_the_file_was_generated(
             file.last_modified = moment(at)
         case "index":
             index.rows[0].lastmod_at = moment(at)
-    run = tables_of([file, index, dated(*[lastmod] * 50)], RULE)
-    ((_, _, message),) = rule_on(run, RULE)
-    note = ", which is when the file was generated" if generated else ""
-    assert message == f"50 of 50 URLs have the lastmod {lastmod}{note}"
+    return [file, index, dated(*[lastmod] * 50)]
+
+
+def test_message_says_when_the_file_was_generated() -> None:
+    cases = [
+        (TIME, "2026-11-20T10:05:00Z", True),
+        (TIME, "2026-11-20T10:05:01Z", False),
+        (TIME, "2026-11-20T09:55:00Z", True),
+        (TIME, "2026-11-20T09:54:59Z", False),
+        (DATE, "2026-11-20T00:00:00Z", True),
+        (DATE, "2026-11-20T23:59:59Z", True),
+        (DATE, "2026-11-21T00:00:00Z", False),
+        (DATE, "2026-11-19T23:59:59Z", False),
+    ]
+    note = ", which is when the file was generated"
+    expected = [
+        (
+            source,
+            lastmod,
+            at,
+            [f"50 of 50 URLs have the lastmod {lastmod}{note if generated else ''}"],
+        )
+        for source in ("fetched", "header", "index")
+        for lastmod, at, generated in cases
+    ]
+    check(RULE, expected, generated_at, messages)
 
 
 def test_evidence() -> None:

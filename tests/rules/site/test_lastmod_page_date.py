@@ -6,6 +6,7 @@ from sitemapaudit.items import Entries, Kind, Page
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from tests.pages.responses import URL, head, page_of
 from tests.rules.tables import rule_on, tables_of
+from tests.rules.together import check, places
 from tests.support.rows import listed
 
 RULE = "lastmod-page-date"
@@ -33,9 +34,8 @@ def example() -> list[Entries | Page]:
     return [dated("2026-09-01"), stating(TIME)]
 
 
-@pytest.mark.parametrize(
-    ("lastmod", "date", "found"),
-    [
+def test_distance() -> None:
+    cases = [
         # Times: seven days before, or thirty days after.
         (TIME, "2026-11-10T10:00:00Z", False),
         (TIME, "2026-11-17T09:59:59Z", False),
@@ -61,11 +61,9 @@ def example() -> list[Entries | Page]:
         ("yesterday", "2025-11-18", False),
         (TIME, "yesterday", False),
         (TIME, "1970-01-01", False),
-    ],
-)
-def test_distance(lastmod: str | None, date: str, found: bool) -> None:
-    tables = tables_of([dated(lastmod), stating(date)], RULE)
-    assert [finding[:2] for finding in rule_on(tables, RULE)] == [(URL, "warning")] * found
+    ]
+    expected = [(*case, [(URL, "warning")] * found) for *case, found in cases]
+    check(RULE, expected, lambda lastmod, date: [dated(lastmod), stating(date)], places)
 
 
 @pytest.mark.parametrize(

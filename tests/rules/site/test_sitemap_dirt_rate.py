@@ -3,11 +3,10 @@
 import json
 from collections.abc import Callable
 
-import pytest
-
 from sitemapaudit.items import Error, Page
 from tests.pages.responses import SITE, blocked, failed
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import Item, rule_on, tables_of
+from tests.rules.together import Finding, check, places
 from tests.support.rows import fetched_page, listed
 
 RULE = "sitemap-dirt-rate"
@@ -25,9 +24,8 @@ def site_with(
     return pages + [make(f"{at}/other-{number}") for number in range(others)]
 
 
-@pytest.mark.parametrize(
-    ("indexable", "others", "found"),
-    [
+def test_share() -> None:
+    cases = [
         (100, 0, False),
         (99, 1, False),
         (98, 2, True),
@@ -37,20 +35,25 @@ def site_with(
         (198, 2, False),
         (197, 3, True),
         (98, 5, True),
-    ],
-)
-def test_share(indexable: int, others: int, found: bool) -> None:
-    pages = site_with(indexable, others)
-    run = tables_of([listed(*(page.url for page in pages)), *pages], RULE)
-    assert [finding[:2] for finding in rule_on(run, RULE)] == [(SITE, "warning")] * found
-    for row in run.rows:
-        share = json.loads(row["evidence"])["share"]
-        assert share == round(100 * others / (indexable + others), 2)
+    ]
+
+    def items(indexable: int, others: int) -> list[Item]:
+        pages = site_with(indexable, others)
+        return [listed(*(page.url for page in pages)), *pages]
+
+    def share(found: list[Finding]) -> list[float]:
+        assert places(found) == [(SITE, "warning")] * len(found)
+        return [json.loads(finding["evidence"])["share"] for finding in found]
+
+    expected = [
+        (indexable, others, [round(100 * others / (indexable + others), 2)] * found)
+        for indexable, others, found in cases
+    ]
+    check(RULE, expected, items, share)
 
 
-@pytest.mark.parametrize(
-    ("make", "found"),
-    [
+def test_verdicts() -> None:
+    cases: list[tuple[Callable[[str], Page], bool]] = [
         (not_found, True),
         (lambda url: fetched_page(url, 410), True),
         (lambda url: fetched_page(url, 418), True),
@@ -64,12 +67,13 @@ def test_share(indexable: int, others: int, found: bool) -> None:
         (lambda url: failed(Error.DNS, at=url), False),
         (lambda url: failed(Error.LIMIT, at=url), False),
         (blocked, False),
-    ],
-)
-def test_verdicts(make: Callable[[str], Page], found: bool) -> None:
-    pages = site_with(100, 2, make)
-    run = tables_of([listed(*(page.url for page in pages)), *pages], RULE)
-    assert len(rule_on(run, RULE)) == found
+    ]
+
+    def items(make: Callable[[str], Page]) -> list[Item]:
+        pages = site_with(100, 2, make)
+        return [listed(*(page.url for page in pages)), *pages]
+
+    check(RULE, cases, items, len)
 
 
 def test_urls_with_an_unknown_verdict_do_not_count() -> None:

@@ -1,0 +1,85 @@
+"""All cases of a table in one audit: to build its tables takes most of the time of a case.
+
+Each case has domains of its own: ``www.example.com`` of case 3 is ``www.example-3.com``.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import fields, is_dataclass, replace
+from hashlib import blake2b
+from typing import Any, Final
+
+from tests.rules.tables import Item, tables_of
+
+Finding = dict[str, Any]
+"""The row of a finding."""
+
+_DOMAIN: Final = re.compile(r"\b(?:example|EXAMPLE|Example)\b")
+_MOVED: Final = re.compile(r"(example)-(\d+)", re.IGNORECASE)
+
+
+def check(
+    rule: str,
+    table: Iterable[tuple[Any, ...]],
+    items_of: Callable[..., Iterable[Item]],
+    see: Callable[[list[Finding]], object],
+    **arguments: Any,
+) -> None:
+    """Audit all cases of a table at once.
+
+    Each row has what ``items_of`` needs, and last what ``see`` returns of the findings of the case.
+    """
+    cases = list(table)
+    items = [
+        moved(number, item) for number, case in enumerate(cases) for item in items_of(*case[:-1])
+    ]
+    tables = tables_of(items, rule, **arguments)
+    assert tables.broken == {}
+    found: list[list[Finding]] = [[] for _ in cases]
+    for row in sorted((row for row in tables.rows if row["rule"] == rule), key=_order):
+        place = _MOVED.search(row["url"] or row["sitemap"] or row["message"])
+        assert place, row
+        texts = {
+            name: _MOVED.sub(r"\1", value) for name, value in row.items() if type(value) is str
+        }
+        found[int(place[2])].append(row | texts)
+    seen = zip(cases, map(see, found), strict=True)
+    wrong = [f"{case[:-1]}: {each}, not {case[-1]}" for case, each in seen if each != case[-1]]
+    assert not wrong, "\n".join(wrong)
+
+
+def _order(finding: Finding) -> tuple[bool, str, int]:
+    return finding["url"] is None, finding["url"] or "", finding["position"] or 0
+
+
+def column(name: str) -> Callable[[list[Finding]], list[Any]]:
+    """Return what sees one column of the findings."""
+    return lambda found: [finding[name] for finding in found]
+
+
+urls, severities, messages = map(column, ("url", "severity", "message"))
+
+
+def places(found: list[Finding]) -> list[tuple[str | None, str]]:
+    """Return URL and severity of each finding."""
+    return [(finding["url"], finding["severity"]) for finding in found]
+
+
+def sentences(found: list[Finding]) -> list[tuple[str | None, str, str]]:
+    """Return URL, severity and message of each finding."""
+    return [(finding["url"], finding["severity"], finding["message"]) for finding in found]
+
+
+def moved(case: int, value: Any) -> Any:
+    """Return a row with its URLs on the domains of a case, and a content that no other case has."""
+    if isinstance(value, list):
+        return [moved(case, each) for each in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        given = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
+        if content := given.get("content_hash"):
+            given["content_hash"] = f"{content}-{case}"
+        if content := given.get("fingerprint"):
+            mask = blake2b(b"%d" % case, digest_size=len(content) // 2).hexdigest()
+            given["fingerprint"] = f"{int(content, 16) ^ int(mask, 16):0{len(content)}x}"
+        return replace(value, **{name: moved(case, each) for name, each in given.items()})
+    return _DOMAIN.sub(rf"\g<0>-{case}", value) if type(value) is str else value
