@@ -4,7 +4,7 @@ Each case has domains of its own: ``www.example.com`` of case 3 is ``www.example
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from hashlib import blake2b
 from typing import Any, Final
@@ -13,6 +13,9 @@ from tests.rules.tables import Item, tables_of
 
 Finding = dict[str, Any]
 """The row of a finding."""
+
+_MAX_NAME: Final = 500
+"""The most characters of a case in the message of a failure."""
 
 _DOMAIN: Final = re.compile(r"\b(?:example|EXAMPLE|Example)\b")
 _MOVED: Final = re.compile(r"(example)-(\d+)", re.IGNORECASE)
@@ -30,21 +33,51 @@ def check(
     Each row has what ``items_of`` needs, and last what ``see`` returns of the findings of the case.
     """
     cases = list(table)
-    items = [
-        moved(number, item) for number, case in enumerate(cases) for item in items_of(*case[:-1])
-    ]
-    tables = tables_of(items, rule, **arguments)
+    tables = tables_of(_items(cases, items_of), rule, **arguments)
     assert tables.broken == {}
-    found: list[list[Finding]] = [[] for _ in cases]
-    for row in sorted((row for row in tables.rows if row["rule"] == rule), key=_order):
+    rows = sorted((row for row in tables.rows if row["rule"] == rule), key=_order)
+    _compare(cases, map(see, _by_case(len(cases), rows)))
+
+
+def check_verdicts(
+    rule: str, table: Iterable[tuple[Any, ...]], items_of: Callable[..., Iterable[Item]]
+) -> None:
+    """Check the verdicts of the listed URLs of each case, with which the rows of a table end."""
+    cases = list(table)
+    urls = tables_of(_items(cases, items_of), rule).urls
+    rows = [
+        {"url": url, "verdict": verdict}
+        for url, verdict in zip(urls["url"], urls["verdict"], strict=True)
+    ]
+    seen = _by_case(len(cases), rows)
+    _compare(cases, [{row["url"]: row["verdict"] for row in found} for found in seen])
+
+
+def _items(cases: list[tuple[Any, ...]], items_of: Callable[..., Iterable[Item]]) -> Iterator[Item]:
+    for number, case in enumerate(cases):
+        yield from (moved(number, item) for item in items_of(*case[:-1]))
+
+
+def _by_case(count: int, rows: Iterable[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Return the rows of each case, on the domains that it was written with."""
+    found: list[list[dict[str, Any]]] = [[] for _ in range(count)]
+    for row in rows:
         place = _MOVED.search(row["url"] or row["sitemap"] or row["message"])
         assert place, row
         texts = {
             name: _MOVED.sub(r"\1", value) for name, value in row.items() if type(value) is str
         }
         found[int(place[2])].append(row | texts)
-    seen = zip(cases, map(see, found), strict=True)
-    wrong = [f"{case[:-1]}: {each}, not {case[-1]}" for case, each in seen if each != case[-1]]
+    return found
+
+
+def _compare(cases: list[tuple[Any, ...]], seen: Iterable[object]) -> None:
+    pairs = zip(cases, seen, strict=True)
+    wrong = [
+        f"{str(case[:-1])[:_MAX_NAME]}: {found}, not {case[-1]}"
+        for case, found in pairs
+        if found != case[-1]
+    ]
     assert not wrong, "\n".join(wrong)
 
 

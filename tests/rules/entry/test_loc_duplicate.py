@@ -1,7 +1,5 @@
 """loc-duplicate: one normalized URL twice in one sitemap; each repeated entry is reported."""
 
-import pytest
-
 from sitemapaudit.items import Entries
 from tests.rules.sitemap.files import (
     atom,
@@ -14,6 +12,7 @@ from tests.rules.sitemap.files import (
     urlset,
 )
 from tests.rules.tables import Tables, rule_on, tables_of
+from tests.rules.together import check, column, messages
 from tests.support.rows import SITEMAP
 
 A = "https://www.example.com/a"
@@ -29,6 +28,10 @@ def audit_files(**files: str) -> Tables:
     return tables_of(entries, RULE)
 
 
+def entries_in(body: str) -> list[Entries]:
+    return [Entries(SITEMAP, entries_of(body))]
+
+
 def positions(tables: Tables) -> list[tuple[str, int]]:
     """Return the sitemap and position of each finding."""
     rows = tables.findings[tables.findings["rule"] == RULE]
@@ -36,9 +39,8 @@ def positions(tables: Tables) -> list[tuple[str, int]]:
     return sorted((sitemap, int(position)) for sitemap, position in places)
 
 
-@pytest.mark.parametrize(
-    ("locs", "expected"),
-    [
+def test_each_repeated_entry_is_a_finding() -> None:
+    cases: list[tuple[list[str], list[int]]] = [
         ([A], []),
         ([A, B], []),
         ([A, A], [2]),
@@ -46,30 +48,26 @@ def positions(tables: Tables) -> list[tuple[str, int]]:
         ([A, A, A], [2, 3]),
         ([A, B, B, A], [3, 4]),
         ([B, A, B, A, B], [3, 4, 5]),
-    ],
-)
-def test_each_repeated_entry_is_a_finding(locs: list[str], expected: list[int]) -> None:
-    tables = audit_files(sitemap=urlset(*map(url, locs)))
-    assert positions(tables) == [(SITEMAP, position) for position in expected]
+    ]
+    expected = [(urlset(*map(url, locs)), places) for locs, places in cases]
+    check(RULE, expected, entries_in, lambda found: sorted(column("position")(found)))
 
 
-@pytest.mark.parametrize(
-    "same",
-    [
+def test_spellings_of_one_url() -> None:
+    cases = [
         f" {A}\n",
         "HTTPS://WWW.Example.COM/a",
         "https://www.example.com:443/a",
         "https://www.example.com/%61",
         "https://www.example.com/./a",
-    ],
-)
-def test_spellings_of_one_url(same: str) -> None:
-    assert positions(audit_files(sitemap=urlset(url(A), url(same)))) == [(SITEMAP, 2)]
+    ]
+    check(
+        RULE, [(urlset(url(A), url(same)), [2]) for same in cases], entries_in, column("position")
+    )
 
 
-@pytest.mark.parametrize(
-    "pair",
-    [
+def test_different_urls() -> None:
+    cases = [
         (A, f"{A}/"),
         (A, "https://www.example.com/A"),
         (A, f"{A}#top"),
@@ -82,10 +80,8 @@ def test_spellings_of_one_url(same: str) -> None:
         (f"{A}?x=1&amp;y=2", f"{A}?y=2&amp;x=1"),
         ("https://www.example.com/", "https://www.example.com/index.html"),
         ("https://www.example.com/%2F", "https://www.example.com//"),
-    ],
-)
-def test_different_urls(pair: tuple[str, str]) -> None:
-    assert positions(audit_files(sitemap=urlset(*map(url, pair)))) == []
+    ]
+    check(RULE, [(urlset(*map(url, pair)), []) for pair in cases], entries_in, column("position"))
 
 
 def test_percent_encoding_is_not_case_sensitive() -> None:
@@ -105,32 +101,26 @@ def test_each_sitemap_is_checked_separately() -> None:
     assert positions(tables) == [(SECOND, 3)]
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
+def test_in_every_format() -> None:
+    cases = [
         f"{A}\n{A}\n",
         f"{A}\n\n\n{A}\n",
         rss(item(A), item(A)),
         atom(atom_entry(A), atom_entry(A)),
         urlset(url(f"{A}?x&y"), url(f"{A}?x&y")),
-    ],
-)
-def test_in_every_format(body: str) -> None:
-    assert positions(audit_files(sitemap=body)) == [(SITEMAP, 2)]
+    ]
+    check(RULE, [(body, [2]) for body in cases], entries_in, column("position"))
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
+def test_children_of_an_index_and_invalid_locs_are_not_reported() -> None:
+    cases = [
         index(A, A),
         urlset("<url/>", "<url/>"),
         urlset(url(""), url("")),
         urlset(url("/a"), url("/a")),
         urlset(url("ftp://a/b"), url("ftp://a/b")),
-    ],
-)
-def test_children_of_an_index_and_invalid_locs_are_not_reported(body: str) -> None:
-    assert positions(audit_files(sitemap=body)) == []
+    ]
+    check(RULE, [(body, []) for body in cases], entries_in, column("position"))
 
 
 def test_children_of_an_index_are_not_counted() -> None:
@@ -146,9 +136,8 @@ def test_message_contains_the_first_position() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "difference"),
-    [
+def test_message_contains_what_differs() -> None:
+    cases = [
         (A, A, "the same loc"),
         (A, f" {A}\n", "other white space"),
         (f"{A}#x", f"{A.replace('www', 'WWW')}#x ", "other letter case of the host"),
@@ -156,9 +145,9 @@ def test_message_contains_the_first_position() -> None:
         (f"{A}%C3%A4", f"{A}ä", "other percent-encoding"),
         (A, "HTTPS://WWW.EXAMPLE.COM/a", "other letter case of the host"),
         (A, "https://www.example.com:443/a", "another spelling"),
-    ],
-)
-def test_message_contains_what_differs(first: str, second: str, difference: str) -> None:
-    tables = audit_files(sitemap=urlset(url(first), url(second)))
-    ((_, _, message),) = rule_on(tables, RULE)
-    assert message == f"repeats entry 1 ({difference})"
+    ]
+    expected = [
+        (urlset(url(first), url(second)), [f"repeats entry 1 ({difference})"])
+        for first, second, difference in cases
+    ]
+    check(RULE, expected, entries_in, messages)

@@ -1,9 +1,8 @@
 """page-redirect-chain: at least two redirects in a row; more than ten are an error."""
 
-import pytest
-
 from sitemapaudit.items import Page, Role
 from tests.rules.tables import rule_on, tables_of
+from tests.rules.together import check, severities
 from tests.support.rows import fetched_page, listed
 
 HOST = "https://www.example.com"
@@ -26,13 +25,16 @@ def chain(hops: int, *, loop: bool = False) -> list[Page]:
     return [*pages, fetched_page(f"{HOST}/{hops}", role=Role.REDIRECT)]
 
 
-@pytest.mark.parametrize(
-    ("hops", "expected"),
-    [(0, []), (1, []), (2, ["warning"]), (10, ["warning"]), (11, ["error"]), (20, ["error"])],
-)
-def test_hops(hops: int, expected: list[str]) -> None:
-    tables = tables_of([listed(f"{HOST}/0"), *chain(hops)], RULE)
-    assert [severity for _, severity, _ in rule_on(tables, RULE)] == expected
+def test_hops() -> None:
+    cases: list[tuple[int, list[str]]] = [
+        (0, []),
+        (1, []),
+        (2, ["warning"]),
+        (10, ["warning"]),
+        (11, ["error"]),
+        (20, ["error"]),
+    ]
+    check(RULE, cases, lambda hops: [listed(f"{HOST}/0"), *chain(hops)], severities)
 
 
 def test_a_loop_is_reported_only_as_a_loop() -> None:

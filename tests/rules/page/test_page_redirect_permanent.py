@@ -1,9 +1,8 @@
 """page-redirect-permanent: the first response is 301 or 308."""
 
-import pytest
-
 from sitemapaudit.items import Page
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import Item, rule_on, tables_of
+from tests.rules.together import check, severities
 from tests.support.rows import fetched_page, listed
 
 URL = "https://www.example.com/a"
@@ -15,9 +14,8 @@ def found(page: Page) -> list[tuple[str | None, str, str]]:
     return rule_on(tables_of([listed(URL), page], RULE), RULE)
 
 
-@pytest.mark.parametrize(
-    ("status", "expected"),
-    [
+def test_status() -> None:
+    cases: list[tuple[int, list[str]]] = [
         (301, ["error"]),
         (308, ["error"]),
         (302, []),
@@ -26,11 +24,12 @@ def found(page: Page) -> list[tuple[str | None, str, str]]:
         (300, []),
         (200, []),
         (404, []),
-    ],
-)
-def test_status(status: int, expected: list[str]) -> None:
-    page = fetched_page(URL, status, location="/b", target=TARGET)
-    assert [severity for _, severity, _ in found(page)] == expected
+    ]
+
+    def items(status: int) -> list[Item]:
+        return [listed(URL), fetched_page(URL, status, location="/b", target=TARGET)]
+
+    check(RULE, cases, items, severities)
 
 
 def test_a_redirect_without_a_valid_location_is_not_reported() -> None:

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from sitemapaudit.items import Error, Page, Role
 from sitemapaudit.pages.fingerprint import BITS
 from tests.pages.responses import (
@@ -15,7 +13,8 @@ from tests.pages.responses import (
     page_of,
     redirect,
 )  # fmt: skip
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import Item, rule_on, tables_of
+from tests.rules.together import Finding, check, check_verdicts, messages, sentences, urls
 from tests.support.rows import listed
 
 RULE = "page-soft-404"
@@ -32,18 +31,21 @@ def text(words: int, title: str = "A", h1: str | None = None, more: str = "") ->
     return f"<html><head><title>{title}</title>{more}</head><body>{heading}<p>{main}</p></body>"
 
 
+def site_of(*pages: Page) -> list[Item]:
+    """Return a site that lists all pages except probes."""
+    return [listed(*(page.url for page in pages if page.role is not Role.PROBE)), *pages]
+
+
 def messages_on(*pages: Page) -> list[tuple[str | None, str]]:
     """Return URL and message of each finding if all pages except probes are listed."""
-    locs = [page.url for page in pages if page.role is not Role.PROBE]
-    findings = rule_on(tables_of([listed(*locs), *pages], RULE), RULE)
+    findings = rule_on(tables_of(site_of(*pages), RULE), RULE)
     assert {severity for _, severity, _ in findings} <= {"warning"}
     return [(url, message) for url, _, message in findings]
 
 
 def verdicts(*pages: Page) -> dict[str, str]:
     """Return the verdicts if all pages except probes are listed."""
-    locs = [page.url for page in pages if page.role is not Role.PROBE]
-    urls = tables_of([listed(*locs), *pages], RULE).urls
+    urls = tables_of(site_of(*pages), RULE).urls
     return dict(zip(urls["url"], urls["verdict"], strict=True))
 
 
@@ -101,14 +103,19 @@ def test_status() -> None:
     assert [url for url, _ in messages_on(*pages)] == [f"{SITE}/200", f"{SITE}/206"]
 
 
-@pytest.mark.parametrize(("body", "expected"), [("", []), (" ", [URL]), ("<p></p>", [URL])])
-def test_a_body_of_zero_bytes_is_not_reported(body: str, expected: list[str]) -> None:
-    assert [url for url, _ in messages_on(page_of(body))] == expected
+def test_a_body_of_zero_bytes_is_not_reported() -> None:
+    cases: list[tuple[str, list[str]]] = [("", []), (" ", [URL]), ("<p></p>", [URL])]
+    check(RULE, cases, lambda body: site_of(page_of(body)), urls)
 
 
-@pytest.mark.parametrize("media", ["application/pdf", "text/plain"])
-def test_a_file_that_is_not_html_is_not_reported(media: str) -> None:
-    assert messages_on(page_of(text(40, GONE), media=media)) == []
+def test_a_file_that_is_not_html_is_not_reported() -> None:
+    cases = ["application/pdf", "text/plain"]
+    check(
+        RULE,
+        [(media, 0) for media in cases],
+        lambda media: site_of(page_of(text(40, GONE), media=media)),
+        len,
+    )
 
 
 def test_the_text_of_a_random_url_is_reported() -> None:
@@ -120,17 +127,25 @@ def test_the_text_of_a_random_url_is_reported() -> None:
     assert verdicts(*pages) == {URL: "soft-404", f"{SITE}/other": "indexable"}
 
 
-@pytest.mark.parametrize(
-    ("bits", "expected"), [(0, "100.0 %"), (1, "99.2 %"), (6, "95.3 %"), (7, None), (128, None)]
-)
-def test_similarity(bits: int, expected: str | None) -> None:
-    page, random = page_of(text(200)), probe(text(201))
-    page.fingerprint, random.fingerprint = differing(0), differing(bits)
-    (verdict,) = verdicts(page, random).values()
-    assert verdict == ("soft-404" if expected else "indexable")
-    assert [message.rpartition("(")[2] for _, message in messages_on(page, random)] == (
-        [f"{expected} similar)"] if expected else []
+def test_similarity() -> None:
+    cases = [(0, "100.0 %"), (1, "99.2 %"), (6, "95.3 %"), (7, None), (128, None)]
+
+    def items(bits: int) -> list[Item]:
+        page, random = page_of(text(200)), probe(text(201))
+        page.fingerprint, random.fingerprint = differing(0), differing(bits)
+        return site_of(page, random)
+
+    def similarities(found: list[Finding]) -> list[str]:
+        return [message.rpartition("(")[2] for message in messages(found)]
+
+    check(
+        RULE,
+        [(bits, [f"{found} similar)"] if found else []) for bits, found in cases],
+        items,
+        similarities,
     )
+    verdicts = [(bits, {URL: "soft-404" if found else "indexable"}) for bits, found in cases]
+    check_verdicts(RULE, verdicts, items)
 
 
 def test_texts_too_short_for_a_fingerprint_are_compared_by_hash() -> None:
@@ -138,11 +153,14 @@ def test_texts_too_short_for_a_fingerprint_are_compared_by_hash() -> None:
     assert [url for url, _ in messages_on(*pages)] == [URL]
 
 
-@pytest.mark.parametrize("status", [206, 404, 410, 403, 500, 301])
-def test_a_random_url_that_does_not_return_200_is_not_compared(status: int) -> None:
-    pages = (page_of(text(40)), probe(text(40), status))
-    assert messages_on(*pages) == []
-    assert verdicts(*pages) == {URL: "indexable"}
+def test_a_random_url_that_does_not_return_200_is_not_compared() -> None:
+    cases = [206, 404, 410, 403, 500, 301]
+
+    def items(status: int) -> list[Item]:
+        return site_of(page_of(text(40)), probe(text(40), status))
+
+    check(RULE, [(status, 0) for status in cases], items, len)
+    check_verdicts(RULE, [(status, {URL: "indexable"}) for status in cases], items)
 
 
 def test_a_random_url_without_a_response_is_not_compared() -> None:
@@ -151,25 +169,29 @@ def test_a_random_url_without_a_response_is_not_compared() -> None:
     assert messages_on(page_of(text(40)), disallowed, timed_out) == []
 
 
-@pytest.mark.parametrize(
-    "at",
-    [
+def test_the_home_page_and_other_hosts_are_not_compared() -> None:
+    cases = [
         HOME,
         "http://www.example.com/a",
         "https://example.com/a",
         "https://other.example/a",
         "https://www.example.com:8443/a",
-    ],
-)
-def test_the_home_page_and_other_hosts_are_not_compared(at: str) -> None:
-    pages = (page_of(text(40), at=at), probe(text(40)))
-    assert messages_on(*pages) == []
-    assert verdicts(*pages) == {at: "indexable"}
+    ]
+
+    def items(at: str) -> list[Item]:
+        return site_of(page_of(text(40), at=at), probe(text(40)))
+
+    check(RULE, [(at, 0) for at in cases], items, len)
+    check_verdicts(RULE, [(at, {at: "indexable"}) for at in cases], items)
 
 
-@pytest.mark.parametrize("more", [NOINDEX, canonical(f"{SITE}/b")])
-def test_only_indexable_pages_are_compared(more: str) -> None:
-    assert messages_on(page_of(text(40, more=more)), probe(text(40))) == []
+def test_only_indexable_pages_are_compared() -> None:
+    cases = [NOINDEX, canonical(f"{SITE}/b")]
+
+    def items(more: str) -> list[Item]:
+        return site_of(page_of(text(40, more=more)), probe(text(40)))
+
+    check(RULE, [(more, 0) for more in cases], items, len)
 
 
 def test_a_page_is_reported_once() -> None:
@@ -181,20 +203,34 @@ def test_a_page_is_reported_once() -> None:
     assert row["cause"] == f"are soft 404s (its title says '{GONE}')"
 
 
-@pytest.mark.parametrize("count", [4, 5, 6])
-def test_five_redirects_to_the_home_page_are_reported(count: int) -> None:
-    places = [f"{SITE}/shop/{each}" for each in range(count)]
-    pages = [redirect(at, HOME, 301 + each % 2) for each, at in enumerate(places)]
-    message = f"redirects to the home page, as do {count - 1} other listed URLs of the site"
-    expected = [(at, message) for at in places] if count >= 5 else []
-    home = page_of(text(200), at=HOME)
-    assert messages_on(*pages, home) == expected
-    assert set(verdicts(*pages).values()) == {"redirected"}
+def test_five_redirects_to_the_home_page_are_reported() -> None:
+    places = [f"{SITE}/shop/{each}" for each in range(6)]
+
+    def items(count: int) -> list[Item]:
+        pages = [redirect(at, HOME, 301 + each % 2) for each, at in enumerate(places[:count])]
+        return site_of(*pages, page_of(text(200), at=HOME))
+
+    message = "redirects to the home page, as do {} other listed URLs of the site"
+    expected = [
+        (
+            count,
+            [(at, "warning", message.format(count - 1)) for at in places[:count]] * (count >= 5),
+        )
+        for count in (4, 5, 6)
+    ]
+    check(RULE, expected, items, sentences)
+    check_verdicts(
+        RULE,
+        [
+            (count, {HOME: "indexable"} | dict.fromkeys(places[:count], "redirected"))
+            for count in (4, 5, 6)
+        ],
+        items,
+    )
 
 
-@pytest.mark.parametrize(
-    ("last", "target", "counts"),
-    [
+def test_which_redirects_count() -> None:
+    cases = [
         (f"{SITE}/shop/5", HOME, True),
         (f"{SITE}/shop/5/", HOME, True),
         (f"{SITE}/a/b/c?d", HOME, True),
@@ -207,11 +243,10 @@ def test_five_redirects_to_the_home_page_are_reported(count: int) -> None:
         (f"{SITE}/shop/", HOME, False),
         (f"{SITE}/shop?a=/b/c", HOME, False),
         ("https://other.example/shop/5", "https://other.example/", False),
-    ],
-)
-def test_which_redirects_count(last: str, target: str, counts: bool) -> None:
-    pages = [redirect(f"{SITE}/shop/{each}", HOME) for each in range(4)]
-    assert len(messages_on(*pages, redirect(last, target))) == (5 if counts else 0)
+    ]
+    shop = [redirect(f"{SITE}/shop/{each}", HOME) for each in range(4)]
+    expected = [(last, target, 5 * counts) for last, target, counts in cases]
+    check(RULE, expected, lambda *last: site_of(*shop, redirect(*last)), len)
 
 
 def test_the_end_of_the_redirects_counts() -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from sitemapaudit.items import Canonical, Verdict
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import Item, rule_on, tables_of
+from tests.rules.together import check, sentences
 from tests.support.rows import fetched_page, listed, rendered
 
 RULE = "render-canonical-differs"
@@ -26,9 +27,15 @@ def findings_of(
     return [(severity, message) for _, severity, message in rule_on(tables, RULE)]
 
 
-@pytest.mark.parametrize(
-    ("raw", "after", "severity", "message"),
-    [
+def items(raw: list[str], after: list[str]) -> list[Item]:
+    """Return a page with these canonicals before and after its scripts ran."""
+    page = fetched_page(URL, noindex=False, canonicals=canonicals(*raw))
+    row = rendered(page, Verdict.CANONICALIZED, canonicals=canonicals(*after))
+    return [listed(URL), page, row]
+
+
+def test_a_different_canonical_is_reported() -> None:
+    cases: list[tuple[list[str], list[str], str, str]] = [
         ([A], [B], "error", f"its canonical is {A} in the HTML and {B} after rendering"),
         ([A], [A, B], "error", f"its canonical is {A} in the HTML and {A} and {B} after rendering"),
         ([A, B], [A], "error", f"its canonical is {A} and {B} in the HTML and {A} after rendering"),
@@ -40,17 +47,19 @@ def findings_of(
             "warning",
             f"its canonical is missing in the HTML and {A} and {B} after rendering",
         ),
-    ],
-)
-def test_a_different_canonical_is_reported(
-    raw: list[str], after: list[str], severity: str, message: str
-) -> None:
-    assert findings_of(canonicals(*raw), canonicals(*after)) == [(severity, message)]
+    ]
+    expected = [(raw, after, [(URL, *found)]) for raw, after, *found in cases]
+    check(RULE, expected, items, sentences)
 
 
-@pytest.mark.parametrize(("raw", "after"), [([], []), ([A], [A]), ([A, B], [B, A]), ([A], [A, A])])
-def test_the_same_canonicals_are_not_reported(raw: list[str], after: list[str]) -> None:
-    assert findings_of(canonicals(*raw), canonicals(*after)) == []
+def test_the_same_canonicals_are_not_reported() -> None:
+    cases: list[tuple[list[str], list[str]]] = [
+        ([], []),
+        ([A], [A]),
+        ([A, B], [B, A]),
+        ([A], [A, A]),
+    ]
+    check(RULE, [(*case, []) for case in cases], items, sentences)
 
 
 def test_unusable_canonicals_do_not_count() -> None:

@@ -4,12 +4,11 @@ from hashlib import blake2b
 from itertools import permutations
 from typing import Any
 
-import pytest
-
 from sitemapaudit.items import Alternate, Error, Page, Role
 from sitemapaudit.pages.fingerprint import fingerprint
 from tests.pages.responses import SITE, blocked, failed
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import Item, rule_on, tables_of
+from tests.rules.together import Finding, check, sentences, severities
 from tests.support.rows import fetched_page, listed
 
 RULE = "duplicate-content"
@@ -29,14 +28,17 @@ def page(url: str, text: list[str], /, **values: Any) -> Page:
     return fetched_page(url, **(text_values | values))
 
 
-def found(*pages: Page) -> list[tuple[str | None, str, str]]:
+def site_of(*pages: Page) -> list[Item]:
     locs = [page.url for page in pages if page.role is Role.LISTED]
-    return rule_on(tables_of([listed(*locs), *pages], RULE), RULE)
+    return [listed(*locs), *pages]
 
 
-@pytest.mark.parametrize(
-    ("words", "other", "expected"),
-    [
+def found(*pages: Page) -> list[tuple[str | None, str, str]]:
+    return rule_on(tables_of(site_of(*pages), RULE), RULE)
+
+
+def test_texts() -> None:
+    cases = [
         (TEXT[:50], TEXT[:50], ["warning", "warning"]),
         (TEXT[:49], TEXT[:49], []),
         ([], [], []),
@@ -53,11 +55,8 @@ def found(*pages: Page) -> list[tuple[str | None, str, str]]:
         (TEXT + TEXT, TEXT + TEXT + TEXT, ["notice", "notice"]),
         # Nearly the same, but one is too short.
         (TEXT[:49], TEXT[:50], []),
-    ],
-)
-def test_texts(words: list[str], other: list[str], expected: list[str]) -> None:
-    findings = found(page(A, words), page(B, other))
-    assert [severity for _, severity, _ in findings] == expected
+    ]
+    check(RULE, cases, lambda text, other: site_of(page(A, text), page(B, other)), severities)
 
 
 def test_the_words_of_the_page_count_not_those_of_the_fingerprint() -> None:
@@ -72,9 +71,8 @@ def flipped(count: int, step: int) -> str:
     return f"{int(whole, 16) ^ sum(1 << step * number for number in range(count)):064x}"
 
 
-@pytest.mark.parametrize(
-    ("count", "step", "similarity"),
-    [
+def test_fingerprints() -> None:
+    cases = [
         (1, 1, 99.2),
         (5, 1, 96.0),
         (7, 32, 94.5),
@@ -83,19 +81,21 @@ def flipped(count: int, step: int) -> str:
         (13, 1, None),
         # They are not compared if each of the eight parts differs.
         (8, 32, None),
-    ],
-)
-def test_fingerprints(count: int, step: int, similarity: float | None) -> None:
-    near = page(B, TEXT[:-1], fingerprint=flipped(count, step))
-    findings = found(page(A, TEXT), near)
-    start = f"has nearly the same main text (about {similarity} %) as"
-    expected = [(A, "notice", f"{start} {B}"), (B, "notice", f"{start} {A}")]
-    assert findings == (expected if similarity else [])
+    ]
+
+    def items(count: int, step: int) -> list[Item]:
+        return site_of(page(A, TEXT), page(B, TEXT[:-1], fingerprint=flipped(count, step)))
+
+    def near(similarity: float) -> list[tuple[str, str, str]]:
+        start = f"has nearly the same main text (about {similarity} %) as"
+        return [(A, "notice", f"{start} {B}"), (B, "notice", f"{start} {A}")]
+
+    expected = [(*flip, near(similarity) if similarity else []) for *flip, similarity in cases]
+    check(RULE, expected, items, sentences)
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
+def test_only_listed_indexable_pages_are_compared() -> None:
+    cases = [
         page(B, TEXT, canonical=A),
         page(B, TEXT, noindex=True),
         page(B, TEXT, status=404),
@@ -108,10 +108,8 @@ def test_fingerprints(count: int, step: int, similarity: float | None) -> None:
         blocked(B),
         failed(Error.TIMEOUT, at=B),
         failed(Error.LIMIT, at=B),
-    ],
-)
-def test_only_listed_indexable_pages_are_compared(other: Page) -> None:
-    assert found(page(A, TEXT), other) == []
+    ]
+    check(RULE, [(other, 0) for other in cases], lambda other: site_of(page(A, TEXT), other), len)
 
 
 def test_a_self_canonical_changes_nothing() -> None:
@@ -165,26 +163,34 @@ def test_message_names_the_most_similar_page() -> None:
     ]
 
 
-@pytest.mark.parametrize("order", list(permutations(range(4))))
-def test_of_equally_similar_pages_the_first_is_named(order: tuple[int, ...]) -> None:
+def test_of_equally_similar_pages_the_first_is_named() -> None:
     whole = int(fingerprint(TEXT) or "", 16)
     near = [
         page(at, [*TEXT[:-1], at], fingerprint=f"{whole ^ 1 << bit:064x}")
         for bit, at in enumerate((B, C, f"{SITE}/d"))
     ]
-    pages = [page(A, TEXT), *near]
-    (message,) = (text for url, _, text in found(*(pages[n] for n in order)) if url == A)
-    assert message.endswith(f" as {B}")
+
+    def named(found: list[Finding]) -> list[str]:
+        return [each["message"].rpartition(" ")[2] for each in found if each["url"] == A]
+
+    cases = [(pages, [B]) for pages in permutations([page(A, TEXT), *near])]
+    check(RULE, cases, lambda pages: site_of(*pages), named)
 
 
-@pytest.mark.parametrize(("other", "expected"), [([*TEXT[:-1], "other"], 0), (TEXT, 2)])
-@pytest.mark.parametrize("source", [A, B])
-def test_translations_are_not_nearly_the_same(other: list[str], expected: int, source: str) -> None:
+def test_translations_are_not_nearly_the_same() -> None:
     """Untranslated ones are the same: engines choose one of them."""
-    target = B if source == A else A
-    for href, number in ((target, expected), (C, 2), (None, 2)):
-        alternate = Alternate("tag", "alternate", "de", href or "http://[", href)
-        pages = [page(A, TEXT), page(B, other)]
+
+    def items(text: list[str], source: str, href: str | None) -> list[Item]:
+        pages = [page(A, TEXT), page(B, text)]
         for each in pages:
-            each.alternates = [alternate] if each.url == source else []
-        assert len(found(*pages)) == number, href
+            if each.url == source:
+                each.alternates = [Alternate("tag", "alternate", "de", href or "http://[", href)]
+        return site_of(*pages)
+
+    cases = [
+        (text, source, href, number)
+        for text, expected in (([*TEXT[:-1], "other"], 0), (TEXT, 2))
+        for source, target in ((A, B), (B, A))
+        for href, number in ((target, expected), (C, 2), (None, 2))
+    ]
+    check(RULE, cases, items, len)
