@@ -202,7 +202,7 @@ def growth_by_opening() -> dict[str, int]:
     """Return the memory that each unclosed section takes."""
     codes = (
         f"""start = b"<urlset>" + {opening!r}.encode()
-chunks = chain((start,), repeat(b"x" * 65_536, 500), (b"<url>a</url>",))
+chunks = chain((start,), repeat(b"x" * 65_536, 400), (b"<url>a</url>",))
 entries = recover_entries(chunks, Root("urlset", None, {{}}, None), ("url",), None)
 assert [one.element.text for one in entries] == ['a']"""
         for opening in OPENINGS
@@ -237,8 +237,8 @@ REPEATED = [
     "repeated", [*REPEATED, "<a b='", "<url><a b=\"'", "<!-->", "]]>", "<a ", "\0"]
 )
 def test_no_markup_takes_long(repeated: str) -> None:
-    body = urlset("<url>" + repeated * (200_000 // len(repeated)) + "</url>")
-    with cpu_limit(3):
+    body = urlset("<url>" + repeated * (100_000 // len(repeated)) + "</url>")
+    with cpu_limit():
         texts(body)
 
 

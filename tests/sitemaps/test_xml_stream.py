@@ -216,7 +216,7 @@ def growth_by_parts() -> dict[tuple[str, str], int]:
     codes = (
         f"""start = '<urlset xmlns="{NAMESPACE}">{start}'.encode()
 chunk = (entry('a' * 100) + '<b>c</b>{end}').encode() * 400
-for _ in ElementStream(chain((start,), repeat(chunk, 200)), ('{URL}',)): pass"""
+for _ in ElementStream(chain((start,), repeat(chunk, 100)), ('{URL}',)): pass"""
         for start, end in parts
     )
     return dict(zip(parts, measure_each_growth("", *codes), strict=True))
