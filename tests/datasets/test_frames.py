@@ -43,11 +43,14 @@ TYPES = {
 }
 
 
-@pytest.fixture(params=["python", "pyarrow"], autouse=True)
+@pytest.fixture(params=["python", "pyarrow"])
 def storage(request: pytest.FixtureRequest) -> Iterator[None]:
     """Let pandas keep text as it does without Arrow, and with it."""
     with pd.option_context("mode.string_storage", request.param):
         yield
+
+
+by_storage = pytest.mark.usefixtures("storage")
 
 
 def by_arrow(file: Path) -> pd.DataFrame:
@@ -97,27 +100,32 @@ def check_run(run: Run, *, tables: set[str]) -> None:
         check_frames(run.sql(f"from {table}"), expected)
 
 
+@by_storage
 @pytest.mark.xdist_group("demo")
 def test_every_table_of_the_demo_is_that_of_arrow(demo: Audited) -> None:
     check_run(open_run(demo.run.path), tables={*TABLES})
 
 
+@by_storage
 def test_the_tables_of_links_are_those_of_arrow(tmp_path: Path) -> None:
     check_run(make_linked_run(tmp_path), tables={*LINK_DATASETS})
 
 
+@by_storage
 def test_tables_without_rows_have_the_types_of_those_with_rows(tmp_path: Path) -> None:
     run = build_run(tmp_path, [])
     check_run(run, tables={*TABLES})
     assert all(getattr(run, table).empty for table in TABLES)
 
 
+@by_storage
 @pytest.mark.parametrize("rows", ["", " limit 1", " limit 0"], ids=["gap", "no gap", "no row"])
 def test_the_type_of_a_column_does_not_depend_on_its_rows(tmp_path: Path, rows: str) -> None:
     frame = build_run(tmp_path, []).sql(f"{ONE_OF_EACH}{rows}")
     assert frame.dtypes.astype(str).to_dict() == TYPES
 
 
+@by_storage
 def test_values_and_gaps(tmp_path: Path) -> None:
     frame = build_run(tmp_path, []).sql(ONE_OF_EACH)
     first, gaps = (list(frame.iloc[row]) for row in (0, 1))

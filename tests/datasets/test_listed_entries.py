@@ -66,7 +66,9 @@ def test_rows_are_as_they_were_read(run: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "at_once"), [(1, listed_entries.SORTED_AT_ONCE), (1, 10), (3, 1), (64, 1), (100, 1)]
+    # Several files of a shard, or several shards of a file.
+    ("count", "at_once"),
+    [(1, listed_entries.SORTED_AT_ONCE), (1, 10), (3, 4), (32, 1), (70, 1)],
 )
 def test_each_shard_has_its_own_pages_and_everything_else(
     count: int, at_once: int, run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
