@@ -116,3 +116,10 @@ def moved(case: int, value: Any) -> Any:
             given["fingerprint"] = f"{int(content, 16) ^ int(mask, 16):0{len(content)}x}"
         return replace(value, **{name: moved(case, each) for name, each in given.items()})
     return _DOMAIN.sub(rf"\g<0>-{case}", value) if type(value) is str else value
+
+
+def original(text: str) -> tuple[int, str]:
+    """Return the case of a text with a moved URL, and the text as it was written."""
+    place = _MOVED.search(text)
+    assert place, text
+    return int(place[2]), _MOVED.sub(r"\1", text)

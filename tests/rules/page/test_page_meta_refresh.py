@@ -110,13 +110,16 @@ JEKYLL = """<!DOCTYPE html><title>Redirecting</title><link rel="canonical" href=
 EMPTY = head(refresh("0; url=/b"))
 
 
-@pytest.mark.parametrize("body", [REREDIRECTS, ZOLA, JEKYLL, EMPTY])
-def test_a_redirect_has_no_other_finding(body: str) -> None:
-    page = page_of(body, "Last-Modified: Sat, 01 Aug 2026 10:00:00 GMT", role=Role.LISTED)
-    assert page.soft_404 is None
-    tables = tables_of([listed(URL), page])
-    found_rules = {row["rule"] for row in tables.rows if row["subject"] == "page"}
-    assert found_rules == {RULE}
+def test_a_redirect_has_no_other_finding() -> None:
+    modified = "Last-Modified: Sat, 01 Aug 2026 10:00:00 GMT"
+    pages = [
+        page_of(body, modified, at=f"{SITE}/{number}", role=Role.LISTED)
+        for number, body in enumerate((REREDIRECTS, ZOLA, JEKYLL, EMPTY))
+    ]
+    assert {page.soft_404 for page in pages} == {None}
+    tables = tables_of([listed(*(page.url for page in pages)), *pages])
+    found = {(row["url"], row["rule"]) for row in tables.rows if row["subject"] == "page"}
+    assert found == {(page.url, RULE) for page in pages}
 
 
 @pytest.mark.parametrize("body", [REREDIRECTS, ZOLA])
