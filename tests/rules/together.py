@@ -9,6 +9,9 @@ from dataclasses import fields, is_dataclass, replace
 from hashlib import blake2b
 from typing import Any, Final
 
+from sitemapaudit.pages.links import EDGE_BYTES, PageLinks, Target
+from sitemapaudit.runs.ledger.link_log import LinkRecord, parse_block
+from sitemapaudit.urls import digest
 from tests.rules.tables import Item, tables_of
 
 Finding = dict[str, Any]
@@ -107,6 +110,8 @@ def moved(case: int, value: Any) -> Any:
     """Return a row with its URLs on the domains of a case, and a content that no other case has."""
     if isinstance(value, list):
         return [moved(case, each) for each in value]
+    if isinstance(value, LinkRecord):
+        return _moved_links(case, value)
     if is_dataclass(value) and not isinstance(value, type):
         given = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
         if content := given.get("content_hash"):
@@ -116,6 +121,19 @@ def moved(case: int, value: Any) -> Any:
             given["fingerprint"] = f"{int(content, 16) ^ int(mask, 16):0{len(content)}x}"
         return replace(value, **{name: moved(case, each) for name, each in given.items()})
     return _DOMAIN.sub(rf"\g<0>-{case}", value) if type(value) is str else value
+
+
+def _moved_links(case: int, record: LinkRecord) -> LinkRecord:
+    block = parse_block(memoryview(record.block), 0)
+    assert block
+    digests = {digest(name).to_bytes(8, "big"): moved(case, name) for name in record.names}
+    source, *targets = (
+        Target(digest(name).to_bytes(8, "big"), name) for name in moved(case, record.names)
+    )
+    places = range(0, len(block.edges), EDGE_BYTES)
+    edges = [bytes(block.edges[place : place + EDGE_BYTES]) for place in places]
+    moved_edges = (digest(digests[edge[:8]]).to_bytes(8, "big") + edge[8:] for edge in edges)
+    return LinkRecord.of(PageLinks(source, targets, b"".join(moved_edges), block.dropped))
 
 
 def original(text: str) -> tuple[int, str]:

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-import pytest
-
 from sitemapaudit.items import Page, Role
 from sitemapaudit.runs.ledger.records import ReadItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
+from tests.rules.together import check, urls
 from tests.support.rows import linked_page, listed
 
 RULE = "listed-twin"
@@ -40,9 +39,8 @@ def test_the_twin_is_named() -> None:
         assert rule_on(tables_of(example(), rule, **ARGUMENTS), rule) == []
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
+def test_addresses_that_differ_in_form() -> None:
+    cases = [
         ("p(1)", "p%281%29"),
         ("dir/", "dir/index.html"),
         ("dir", "dir/index.php"),
@@ -50,35 +48,43 @@ def test_the_twin_is_named() -> None:
         ("P", "p"),
         ("s%C3%A9", "S%C3%89"),
         ("l?a=(b)", "l?a=%28b%29"),
-    ],
-)
-def test_addresses_that_differ_in_form(one: str, other: str) -> None:
-    for address, twin in ((one, other), (other, one)):
+    ]
+
+    def items(address: str, twin: str) -> list[Item]:
         listing, linked = f"{SITE}/{address}", f"{SITE}/{twin}"
         rows = [linked_page(HOME, linked), page(listing), page(linked, role=Role.LINK)]
-        assert found(*rows, lists=(HOME, listing)) == [listing]
+        return [ROBOTS, READ, listed(HOME, listing), *rows]
+
+    both = [pair for one, other in cases for pair in ((one, other), (other, one))]
+    expected = [(address, twin, [f"{SITE}/{address}"]) for address, twin in both]
+    check(RULE, expected, items, urls, **ARGUMENTS)
 
 
-@pytest.mark.parametrize("host", ["http://www.example.com", "https://example.com"])
-def test_addresses_of_another_scheme_or_host(host: str) -> None:
-    twin = page(f"{host}/a", role=Role.LINK)
-    assert found(linked_page(HOME, f"{host}/a"), page(A), twin) == [A]
+def test_addresses_of_another_scheme_or_host() -> None:
+    cases = ["http://www.example.com", "https://example.com"]
+
+    def items(host: str) -> list[Item]:
+        rows = [linked_page(HOME, f"{host}/a"), page(A), page(f"{host}/a", role=Role.LINK)]
+        return [ROBOTS, READ, listed(HOME, A), *rows]
+
+    check(RULE, [(host, [A]) for host in cases], items, urls, **ARGUMENTS)
 
 
-@pytest.mark.parametrize(
-    ("twin", "values"),
-    [
+def test_other_pages_are_no_twins() -> None:
+    cases: list[tuple[str, dict[str, Any]]] = [
         (f"{A}/", {"content_hash": "other"}),
         (f"{A}/", {"content_hash": None}),
         (f"{A}/x", {}),
         (f"{A}?x=1", {}),
         (f"{SITE}:8080/a", {}),
-    ],
-)
-def test_other_pages_are_no_twins(twin: str, values: dict[str, Any]) -> None:
-    rows = [linked_page(HOME, twin), page(A), page(twin, role=Role.LINK, **values)]
-    assert found(*rows) == []
-    assert found(*rows, rule=ORPHANS[0]) == [A]
+    ]
+
+    def items(twin: str, values: dict[str, Any]) -> list[Item]:
+        rows = [linked_page(HOME, twin), page(A), page(twin, role=Role.LINK, **values)]
+        return [ROBOTS, READ, listed(HOME, A), *rows]
+
+    check(RULE, [(*case, []) for case in cases], items, urls, **ARGUMENTS)
+    check(ORPHANS[0], [(*case, [A]) for case in cases], items, urls, **ARGUMENTS)
 
 
 def test_the_home_page_may_be_a_twin() -> None:

@@ -9,6 +9,7 @@ from sitemapaudit.runs.ledger.records import ReadItem
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.site.linked import ARGUMENTS, HOME, OLD, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
+from tests.rules.together import check
 from tests.support.rows import fetched_page, linked_page, listed
 
 RULE = "orphan-no-inlinks"
@@ -39,13 +40,19 @@ def test_nothing_is_found_unless_links_were_recorded() -> None:
     assert rule_on(tables_of(rows, RULE, site=SITE), RULE) == []
 
 
-@pytest.mark.parametrize(
-    "values",
-    [{"noindex": True}, {"status": 404}, {"canonical": A}, {"status": 301, "target": A}],
-    ids=str,
-)
-def test_pages_that_are_not_indexable_need_no_links(values: dict[str, Any]) -> None:
-    assert orphans(linked_page(HOME, A), linked_page(A), linked_page(B, **values)) == []
+def test_pages_that_are_not_indexable_need_no_links() -> None:
+    cases: list[dict[str, Any]] = [
+        {"noindex": True},
+        {"status": 404},
+        {"canonical": A},
+        {"status": 301, "target": A},
+    ]
+
+    def items(values: dict[str, Any]) -> list[Item]:
+        pages = linked_page(HOME, A), linked_page(A), linked_page(B, **values)
+        return [ROBOTS, READ, listed(HOME, A, B), *pages]
+
+    check(RULE, [({}, 1), *((values, 0) for values in cases)], items, len, **ARGUMENTS)
 
 
 def test_a_link_through_redirects_is_a_link() -> None:

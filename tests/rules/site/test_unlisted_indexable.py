@@ -8,6 +8,7 @@ from sitemapaudit.items import DeclaredSitemap, Kind, Robots, Role, Sitemap
 from tests.pages.responses import SITE
 from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
+from tests.rules.together import check
 from tests.support.rows import fetched_page, linked_page, listed
 
 RULE = "unlisted-indexable"
@@ -25,11 +26,15 @@ def test_a_linked_page_is_found() -> None:
     assert rule_on(tables_of(example(), RULE, **ARGUMENTS), RULE) == [(B, "warning", message)]
 
 
-@pytest.mark.parametrize(
-    "values", [{"noindex": True}, {"status": 404}, {"canonical": A}, {"is_html": False}], ids=str
-)
-def test_other_pages_need_no_entry(values: dict[str, Any]) -> None:
-    assert rule_on(tables_of(example(**values), RULE, **ARGUMENTS), RULE) == []
+def test_other_pages_need_no_entry() -> None:
+    cases: list[dict[str, Any]] = [
+        {"noindex": True},
+        {"status": 404},
+        {"canonical": A},
+        {"is_html": False},
+    ]
+    expected = [({}, 1), *((values, 0) for values in cases)]
+    check(RULE, expected, lambda values: example(**values), len, **ARGUMENTS)
 
 
 def test_a_page_without_links_is_not_found() -> None:
