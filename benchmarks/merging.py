@@ -48,7 +48,7 @@ class Model:
     def __init__(self, origin: str, folder: Path) -> None:
         measure(audit_command(origin, folder / "read", "--pages", "none"))
         self.read = run_folder(folder / "read")
-        words = f"--entries-from {self.read} --shard 1/1000 --results later --workers 1"
+        words = f"--entries-from {self.read} --shard 1/64 --results later --workers 1"
         measure(audit_command(origin, folder / "real", *words.split()))
         self.real = run_folder(folder / "real")
         pages = readable_rows(self.real, "pages", Page)

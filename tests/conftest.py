@@ -10,6 +10,7 @@ from sitemapaudit.datasets.database import share_database
 from sitemapaudit.demo.website import Demo
 from tests.support.audits import Audited
 from tests.support.paths import PROJECT
+from tests.support.runs import build_each_run
 from tests.support.week import Week
 
 pytest_plugins = ("tests.plugins.interpreters.plugin", "tests.plugins.scheduling")
@@ -49,6 +50,13 @@ def shared_database() -> Iterator[None]:
     """Let the tests of a process share a database, as the parts of a run do."""
     with share_database():
         yield
+
+
+@pytest.fixture
+def monkeypatch(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """Let what a test changes have an effect on the tables that it builds."""
+    with build_each_run():
+        yield monkeypatch
 
 
 @pytest.fixture(scope="session")

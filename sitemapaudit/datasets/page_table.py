@@ -80,6 +80,16 @@ _NOT_RENDERED: Final = ", ".join(
 )
 
 
+_LISTED_TOO: Final = f"""
+    select url from listed
+    where url in (select url from last_pages where role <> '{Role.LISTED}')
+"""
+"""The listed pages that the crawl reached in another way.
+
+To join all listed URLs needs memory that grows with the pages and the length of their rows.
+"""
+
+
 def drop_repeated_pages(build: Build) -> None:
     """Keep one row of each page in ``last_pages``."""
     if repeated := count_repeated(build.connection, "last_pages", "pages"):
@@ -136,7 +146,7 @@ def _query(own: Sequence[Column] = (), *, rendered: bool) -> str:
             if(first_pages.url is null, null, page.body_start) as body_start
         ){f", {columns}" if rendered else ""}{select_own(own, rendered=rendered)}
         from last_pages as page
-        left join (select url from listed) as listed on listed.url = page.url
+        left join ({_LISTED_TOO}) as listed on listed.url = page.url
         left join leads on leads.url = page.url
         left join first_pages on first_pages.url = page.url
         {_JOIN_RENDERINGS if rendered else ""}

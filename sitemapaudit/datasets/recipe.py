@@ -16,6 +16,7 @@ from sitemapaudit.datasets import (
     page_table,
     relations,
     run_table,
+    similar_texts,
     url_table,
 )
 from sitemapaudit.datasets.agent_verdicts import has_agents
@@ -130,12 +131,13 @@ BEFORE_RULES: Final = (
     ),
     # The verdicts.
     Relation("chains", url_table.CHAINS, "listed pages"),
+    Relation("final_pages", url_table.FINAL_PAGES, "chains pages"),
     Relation("probes", url_table.PROBES, "pages"),
     Relation("soft_404s", url_table.SOFT_404S, "pages probes"),
     Relation(
         "urls",
         url_table.URLS,
-        "listed pages chains soft_404s link_counts",
+        "listed pages chains final_pages soft_404s link_counts",
         store=url_table.store_urls,
     ),
     Relation(
@@ -204,6 +206,18 @@ BEFORE_RULES: Final = (
     Relation("site_hosts", relations.SITE_HOSTS, "robots pages urls link_nodes link_domains"),
     Relation("origins_with_robots", relations.ORIGINS_WITH_ROBOTS, "robots"),
     Relation("cross_origin_entries", relations.CROSS_ORIGIN_ENTRIES, "entries sitemap_files"),
+    Relation(
+        "listed_texts",
+        similar_texts.LISTED_TEXTS,
+        "pages",
+        store=similar_texts.store_listed_texts,
+    ),
+    Relation(
+        "similar_texts",
+        similar_texts.SIMILAR_TEXTS,
+        "listed_texts",
+        fill=similar_texts.fill_similar_texts,
+    ),
     Relation("alternates", relations.LANGUAGE_ALTERNATES, "entries pages"),
     # Results of links: pages that visitors cannot find, and pages that no sitemap lists.
     *_only(

@@ -67,8 +67,9 @@ def _split_keys(
     """Return the first keys of all parts but the first, estimated from a sample."""
     shares = [number / parts for number in range(1, parts)]
     row = connection.execute(
-        f"select quantile_disc({sorted_query.key}, $shares)"
-        f" from (from ({sorted_query.query}) using sample {_SAMPLED * parts} rows (reservoir, 0))",
+        f"select quantile_disc(key, $shares)"
+        f" from (select {sorted_query.key} as key from ({sorted_query.query}))"
+        f" using sample {_SAMPLED * parts} rows (reservoir, 0)",
         {"shares": shares},
     ).fetchone()
     return row[0] if row else []

@@ -17,6 +17,9 @@ from sitemapaudit.urls import readable_host
 SOFT_404_SIMILARITY: Final = 0.95
 """Similarity to the response for a probe from which a page is a soft 404."""
 
+URLS_AT_ONCE: Final = 2_000_000
+"""Listed URLs that are joined with their pages at once: the memory of a join grows with them."""
+
 _LISTED_ENTRIES: Final = f"kind <> '{Kind.SITEMAPINDEX}' and url is not null"
 _ENTRIES: Final = """(
     select kind, url, sitemap, lastmod_at, skip_reason, position, line from entries
@@ -121,6 +124,11 @@ SOFT_404S: Final = f"""
 """
 """Pages with the text that their host serves for a URL that cannot exist."""
 
+FINAL_PAGES: Final = """
+    select url, status, error from pages where url in (select final_url from chains)
+"""
+"""The pages at the end of redirects; to join all pages again needs twice the memory."""
+
 _URL_ROWS: Final = f"""
     select *, {verdicts.INDEXABLE} as indexable,
         if(
@@ -140,7 +148,8 @@ _URL_ROWS: Final = f"""
             coalesce(chains.hops, 0)::bigint as hops,
             chains.redirect_chain, coalesce(chains.redirect_loop, false) as redirect_loop,
             chains.final_url,
-            final.status as final_status, final.error as final_error,
+            if(chains.url is null, page.status, final.status) as final_status,
+            if(chains.url is null, page.error, final.error) as final_error,
             page.noindex, listed.sitemaps, listed.listings, listed.lastmod,
             link_counts.inlinks, link_counts.inlinks_follow, link_counts.clicks,
             link_counts.linked_only_from_orphans
@@ -149,8 +158,17 @@ _URL_ROWS: Final = f"""
         left join soft_404s on soft_404s.url = listed.url
         left join chains on chains.url = listed.url
         left join link_counts on link_counts.url = listed.url
-        left join pages as final on final.url = coalesce(chains.final_url, listed.url)
+        left join final_pages as final on final.url = chains.final_url
     )
+"""
+_GROUP_OF_ROWS: Final = f"""
+    insert into url_rows
+    with listed as not materialized (
+        from main.listed where hash(url) % $groups = $number
+    ), pages as not materialized (
+        from main.pages where hash(url) % $groups = $number
+    )
+    {_URL_ROWS}
 """
 _WHOLE: Final = """
     select * replace (
@@ -193,10 +211,23 @@ def store_urls(build: Build, relation: Relation) -> None:
     if is_small(build.runs, "entries"):
         statement = relation.statement
     elif ledger_size(build.runs, "pages"):
-        statement = f"create table url_rows as {_URL_ROWS}; {view} url_rows"
+        _store_rows(build.connection)
+        statement = f"{view} url_rows"
     else:
         statement = f"{view} ({_unfetched_rows()})"
     build.connection.execute(statement)
+
+
+def _store_rows(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the table ``url_rows``."""
+    rows = connection.execute("select count(*) from listed").fetchone()
+    groups = -(-rows[0] // URLS_AT_ONCE) if rows else 0
+    if groups <= 1:
+        connection.execute(f"create table url_rows as {_URL_ROWS}")
+        return
+    connection.execute(f"create table url_rows as {_URL_ROWS} limit 0")
+    for number in range(groups):
+        connection.execute(_GROUP_OF_ROWS, {"groups": groups, "number": number})
 
 
 def _name_hosts(connection: duckdb.DuckDBPyConnection) -> None:

@@ -98,6 +98,7 @@ def test_a_run_creates_only_what_it_needs(tmp_path: Path) -> None:
         "first_pages",
         "link_counts",
         "chains",
+        "final_pages",
         "probes",
         "soft_404s",
     }

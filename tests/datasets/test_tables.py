@@ -14,7 +14,7 @@ import pytest
 
 from sitemapaudit import Run
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets import database, memory_limit
+from sitemapaudit.datasets import database, memory_limit, similar_texts, url_table
 from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items import (
     Alternate,
@@ -350,6 +350,8 @@ def test_files_do_not_depend_on_whether_a_run_fits_into_memory(
     make(tmp_path / "small")
     monkeypatch.setattr(memory_limit, "SMALL", 0)
     monkeypatch.setattr(database, "SMALL_TABLE", 0)
+    monkeypatch.setattr(url_table, "URLS_AT_ONCE", 2)
+    monkeypatch.setattr(similar_texts, "AT_ONCE", 2)
     make(tmp_path / "large")
     files = [file for kind in ("parquet", "csv") for file in (tmp_path / "small").glob(f"*.{kind}")]
     assert len(files) >= len(TABLES)

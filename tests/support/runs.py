@@ -5,6 +5,7 @@ import fcntl
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -64,13 +65,28 @@ def build_run(
         similar=dict(similar or {}),
     )
     build = _digest(folder, repr((rules, reason, similar, sorted(arguments.items()))))
-    if (known := _builds() / build).exists():
+    known = _builds() / build
+    if _shares_builds.get() and known.exists():
         copytree(known, folder, dirs_exist_ok=True)
         return open_run(folder)
     build_tables(TableBuild([folder], folder, 256), manifest, audit)
     manifest.write(folder)
-    copytree(folder, known, ignore=ignore_patterns(LEDGER))
+    if _shares_builds.get():
+        copytree(folder, known, ignore=ignore_patterns(LEDGER))
     return open_run(folder)
+
+
+@contextmanager
+def build_each_run() -> Iterator[None]:
+    """Let a test that changes the product share no tables with other tests."""
+    token = _shares_builds.set(False)
+    try:
+        yield
+    finally:
+        _shares_builds.reset(token)
+
+
+_shares_builds = ContextVar("_shares_builds", default=True)
 
 
 @cache

@@ -29,47 +29,25 @@ class DuplicateContent(QueryRule):
     depends_on = EXTENT
     needs = (TEXTS,)
     query = """
-        with candidates as not materialized (
-            select url, hash(content_hash) as text, fingerprint
-            from pages
-            where role = 'listed' and verdict = 'indexable' and words >= 50
-                and content_hash is not null
-        ), texts as not materialized (
-            from candidates where url not in (select url from urls where verdict = 'soft-404')
+        with texts as not materialized (
+            from listed_texts where url not in (select url from urls where verdict = 'soft-404')
         ), repeated as (
-            select text from candidates group by text having count(*) > 1
+            select text from listed_texts group by text having count(*) > 1
         ), same as (
             select url, count(*) over alike - 1 as others,
                 min(url) over alike as first, max(url) over alike as last
             from texts semi join repeated using (text)
             window alike as (partition by text)
-        ), parts as not materialized (
-            select text, hash(part, substring(fingerprint, 8 * part - 7, 8)) as bits
-            from candidates, range(1, 9) as numbers(part)
-            where fingerprint is not null
-        ), shared as (
-            -- Two of the texts that share a part are compared with all of them. The xor selects
-            -- a different pair for each part.
-            select bits, min(xor(text, bits)) as low, max(xor(text, bits)) as high
-            from parts
-            group by bits
-            having low < high
-        ), pairs as (
-            from (
-                select distinct text, xor(unnest([low, high]), bits) as other
-                from parts join shared using (bits)
-            )
-            where text <> other
         ), translations as (
             select url, target from alternates where target is not null
         ), examples as (
             select text, min(url) as url, unhex(any_value(fingerprint))::bit as bits
-            from texts semi join pairs using (text)
+            from texts semi join similar_texts using (text)
             group by text
         ), alike as (
             select one.url, two.url as example,
                 1 - 2 * bit_count(xor(one.bits, two.bits)) / 256 as similarity
-            from pairs
+            from similar_texts as pairs
             join examples as one using (text)
             join examples as two on two.text = other
         )

@@ -1,0 +1,66 @@
+"""The main texts of listed pages, and the pairs of them that are compared with each other."""
+
+from typing import Final
+
+from sitemapaudit.datasets.build import Build, Relation
+from sitemapaudit.items import Role, Verdict
+
+PARTS: Final = 8
+"""The parts of a fingerprint."""
+
+AT_ONCE: Final = 8_000_000
+"""Parts that are grouped at once: the memory of a grouping grows with its groups."""
+
+LISTED_TEXTS: Final = f"""
+    select url, hash(content_hash) as text, fingerprint
+    from pages
+    where role = '{Role.LISTED}' and verdict = '{Verdict.INDEXABLE}' and words >= 50
+        and content_hash is not null
+"""
+"""The main texts of listed, indexable pages, if they have at least 50 words."""
+
+SIMILAR_TEXTS: Final = "(text ubigint, other ubigint)"
+"""The texts that share one of the eight parts of their fingerprints; a pair can occur twice.
+
+Two of the texts that share a part are compared with all of them.
+"""
+
+# The xor selects a different pair for each part.
+_PAIRS: Final = """
+    insert into similar_texts
+    with parts as not materialized (
+        select text, bits
+        from (
+            select text, hash(part, substring(fingerprint, 8 * part + 1, 8)) as bits
+            from listed_texts, range($first, $end) as numbers(part)
+            where fingerprint is not null
+        )
+        where bits % $groups = $number
+    ), shared as (
+        select bits, min(xor(text, bits)) as low, max(xor(text, bits)) as high
+        from parts
+        group by bits
+        having low < high
+    )
+    from (
+        select distinct text, xor(unnest([low, high]), bits) as other
+        from parts join shared using (bits)
+    )
+    where text <> other
+"""
+
+
+def store_listed_texts(build: Build, relation: Relation) -> None:
+    """Create the view of the texts: they need not be stored again."""
+    build.connection.execute(f"create view {relation.name} as {relation.sql}")
+
+
+def fill_similar_texts(build: Build) -> None:
+    """Fill the table ``similar_texts``, with a few parts of all fingerprints at once."""
+    (rows,) = build.connection.execute("select count(*) from pages").fetchall()[0]
+    step = min(PARTS, max(1, AT_ONCE // max(rows, 1)))
+    groups = -(-rows * step // AT_ONCE)
+    for first in range(PARTS)[::step]:
+        for number in range(groups):
+            values = {"first": first, "end": min(first + step, PARTS), "groups": groups}
+            build.connection.execute(_PAIRS, values | {"number": number})
