@@ -31,7 +31,7 @@ _PAIRS: Final = """
     with parts as not materialized (
         select text, bits
         from (
-            select text, hash(part, substring(fingerprint, 8 * part + 1, 8)) as bits
+            select text, hash(part, substring(fingerprint, 8 * part - 7, 8)) as bits
             from listed_texts, range($first, $end) as numbers(part)
             where fingerprint is not null
         )
@@ -60,7 +60,7 @@ def fill_similar_texts(build: Build) -> None:
     (rows,) = build.connection.execute("select count(*) from pages").fetchall()[0]
     step = min(PARTS, max(1, AT_ONCE // max(rows, 1)))
     groups = -(-rows * step // AT_ONCE)
-    for first in range(PARTS)[::step]:
+    for first in range(1, PARTS + 1, step):
         for number in range(groups):
-            values = {"first": first, "end": min(first + step, PARTS), "groups": groups}
+            values = {"first": first, "end": min(first + step, PARTS + 1), "groups": groups}
             build.connection.execute(_PAIRS, values | {"number": number})
