@@ -3,11 +3,10 @@
 import json
 from dataclasses import replace
 
-import pytest
-
 from sitemapaudit.items import Error, Permission, Robots, Sitemap, SitemapSource
 from tests.rules.scope import SITE, policy
 from tests.rules.tables import rule_on, tables_of
+from tests.rules.together import check
 from tests.support.rows import NOW, SITEMAP
 
 RULE = "robots-blocks-sitemap"
@@ -34,33 +33,24 @@ def test_message_and_place() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "items",
-    [
-        [policy(SITE, SITEMAP), sitemap(error=None)],
-        [policy(SITE, SITEMAP), sitemap(error=Error.TIMEOUT)],
-        [policy(SITE, SITEMAP), sitemap(hops=1)],
-        [policy(SITE), sitemap()],
-        [policy(SITE, f"{SITE}/other.xml"), sitemap()],
-        [policy(SITE, SITEMAP, permission=Permission.NONE), sitemap()],
-        [replace(policy(SITE, SITEMAP), audited=False), sitemap()],
-        [policy(SITE, REMOTE), policy(CDN, permission=Permission.NONE), sitemap(REMOTE)],
-        [policy(SITE, REMOTE), sitemap(REMOTE)],
-    ],
-    ids=[
-        "sitemap-was-read",
-        "other-error",
-        "after-a-redirect",
-        "not-declared",
-        "other-sitemap-declared",
-        "robots-5xx",
-        "not-audited",
-        "sitemap-host-5xx",
-        "sitemap-host-unknown",
-    ],
-)
-def test_no_finding(items: list[Robots | Sitemap]) -> None:
-    assert rule_on(tables_of(items, RULE), RULE) == []
+def test_only_sitemaps_that_the_robots_txt_of_their_host_disallows_are_found() -> None:
+    cases: dict[str, list[Robots | Sitemap]] = {
+        "disallowed": [policy(SITE, SITEMAP), sitemap()],
+        "sitemap-was-read": [policy(SITE, SITEMAP), sitemap(error=None)],
+        "other-error": [policy(SITE, SITEMAP), sitemap(error=Error.TIMEOUT)],
+        "after-a-redirect": [policy(SITE, SITEMAP), sitemap(hops=1)],
+        "not-declared": [policy(SITE), sitemap()],
+        "other-sitemap-declared": [policy(SITE, f"{SITE}/other.xml"), sitemap()],
+        "robots-5xx": [policy(SITE, SITEMAP, permission=Permission.NONE), sitemap()],
+        "not-audited": [replace(policy(SITE, SITEMAP), audited=False), sitemap()],
+        "sitemap-host-5xx": [
+            policy(SITE, REMOTE),
+            policy(CDN, permission=Permission.NONE),
+            sitemap(REMOTE),
+        ],
+        "sitemap-host-unknown": [policy(SITE, REMOTE), sitemap(REMOTE)],
+    }
+    check(RULE, [(name, name == "disallowed") for name in cases], cases.__getitem__, len)
 
 
 def test_the_robots_txt_of_the_sitemap_host_decides() -> None:

@@ -8,15 +8,15 @@ import pytest
 from sitemapaudit.items import Alternate, Entries, Image, Kind, News, Video
 from tests.pages.responses import SITE, URL
 from tests.rules.tables import rule_on, tables_of
+from tests.rules.together import Finding, check, places
 from tests.support.rows import listed
 
 RULE = "url-in-multiple-sitemaps"
 A, B, C = f"{SITE}/a.xml", f"{SITE}/b.xml", f"{SITE}/c.xml"
 
 
-@pytest.mark.parametrize(
-    ("files", "expected"),
-    [
+def test_files() -> None:
+    cases: list[tuple[list[Entries], list[tuple[str, str]]]] = [
         ([listed(URL, sitemap=A)], []),
         ([listed(URL, sitemap=A), listed(URL, sitemap=B)], [(URL, "notice")]),
         ([listed(URL, URL, sitemap=A)], []),
@@ -33,13 +33,13 @@ A, B, C = f"{SITE}/a.xml", f"{SITE}/b.xml", f"{SITE}/c.xml"
         ([listed(URL, sitemap=A), listed(URL, sitemap=B, kind=Kind.TEXT)], [(URL, "notice")]),
         ([listed(C, sitemap=A, kind=Kind.SITEMAPINDEX), listed(C, sitemap=B)], []),
         ([listed(C, sitemap=A, kind=Kind.SITEMAPINDEX)] * 2, []),
-    ],
-)
-def test_files(files: list[Entries], expected: list[tuple[str, str]]) -> None:
-    run = tables_of(files, RULE)
-    assert [finding[:2] for finding in rule_on(run, RULE)] == expected
-    assert list(run.findings["sitemap"]) == [A] * len(expected)
-    assert list(run.findings["position"]) == [1] * len(expected)
+    ]
+
+    def findings(found: list[Finding]) -> list[tuple[str | None, str]]:
+        assert {(each["sitemap"], each["position"]) for each in found} <= {(A, 1)}
+        return places(found)
+
+    check(RULE, cases, lambda files: files, findings)
 
 
 def test_message_names_the_files() -> None:
@@ -61,9 +61,8 @@ def extended(sitemap: str, **values: Any) -> Entries:
     return entries
 
 
-@pytest.mark.parametrize(
-    ("file", "note", "kinds"),
-    [
+def test_message_names_special_kinds() -> None:
+    cases: list[tuple[Entries, str, list[str]]] = [
         (extended(B), "", []),
         (extended(B, alternates=[Alternate("entry", None, None, None, None)]), "", []),
         (extended(B, **IMAGE), ", including an image sitemap", ["an image sitemap"]),
@@ -77,13 +76,16 @@ def extended(sitemap: str, **values: Any) -> Entries:
         (listed(URL, sitemap=B, kind=Kind.RSS), ", including a feed", ["a feed"]),
         (listed(URL, sitemap=B, kind=Kind.ATOM), ", including a feed", ["a feed"]),
         (listed(URL, sitemap=B, kind=Kind.TEXT), "", []),
-    ],
-)
-def test_message_names_special_kinds(file: Entries, note: str, kinds: list[str]) -> None:
-    run = tables_of([listed(URL, sitemap=A), file], RULE)
-    assert rule_on(run, RULE) == [(URL, "notice", f"is listed in 2 sitemaps{note}: {A}, {B}")]
-    (evidence,) = run.findings.loc[run.findings["rule"] == RULE, "evidence"]
-    assert json.loads(evidence)["kinds"] == kinds
+    ]
+
+    def kinds(found: list[Finding]) -> list[tuple[str, list[str]]]:
+        assert places(found) == [(URL, "notice")]
+        return [(each["message"], json.loads(each["evidence"])["kinds"]) for each in found]
+
+    expected = [
+        (file, [(f"is listed in 2 sitemaps{note}: {A}, {B}", names)]) for file, note, names in cases
+    ]
+    check(RULE, expected, lambda file: [listed(URL, sitemap=A), file], kinds)
 
 
 def test_message_names_the_kinds_of_all_files() -> None:
