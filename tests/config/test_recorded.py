@@ -149,8 +149,6 @@ def test_shards_that_are_merged_again_give_the_same_run(
 ) -> None:
     report(*shards, "--into", tmp_path / "run")
     assert differing(results(merged), results(tmp_path / "run")) == set()
-    report(tmp_path / "run")
-    assert differing(results(merged), results(tmp_path / "run")) == set()
 
 
 def test_settings_given_to_a_merge_take_precedence_and_stay(

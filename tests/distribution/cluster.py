@@ -6,8 +6,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
-import dask.config
-
 from tests.plugins.interpreters.commands import Command, own_environment
 from tests.support.commands import TIMEOUT
 
@@ -65,4 +63,6 @@ class Cluster:
 
 
 def _configure() -> None:
+    import dask.config  # noqa: PLC0415 - only this process needs it
+
     dask.config.set(_SETTINGS)

@@ -171,8 +171,7 @@ def test_staging_fails_and_is_annotated(staged: Gated) -> None:
 
 def test_known_findings_pass(staged: Gated, tmp_path: Path) -> None:
     run = staged.folder / outputs(staged.folder)["run"]
-    known = subprocess.run([PROGRAM, "baseline", str(run)], capture_output=True, check=True)
-    (tmp_path / "known.json").write_bytes(known.stdout)
+    (tmp_path / "known.json").write_text(run_in_process("baseline", str(run)).stdout)
     given = {"staging": staged.shop.origin, "baseline": "known.json", "args": "-L INFO"}
     done = run_step("Gate", tmp_path, site=SITE, **given)
     assert done.returncode == 0, done.stderr

@@ -1,13 +1,16 @@
-"""Graphs: redirects, canonicals and alternates of listed URLs, as chains, loops and pairs."""
+"""Graphs: redirects, canonicals and alternates of listed URLs, as chains, loops and pairs.
 
+networkx is imported where it is used: that takes a while, in each test process.
+"""
+
+# ruff: noqa: PLC0415 - see above
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from random import Random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import duckdb
-import networkx as nx
 
 from sitemapaudit.datasets.url_table import CHAINS
 from sitemapaudit.items import Alternate, Page
@@ -15,6 +18,9 @@ from tests.builds.oracles.tools import Tools
 from tests.oracles.oracle import Case, Comparison, Oracle
 from tests.rules.tables import rule_on, tables_of
 from tests.support.rows import fetched_page, listed, sitemap_of
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 Edges = tuple[int | None, ...]
 """The target of each URL; None if it has none."""
@@ -82,6 +88,8 @@ class _Redirects(_SingleTargets):
 
 def _follow(edges: Edges) -> dict[int, object]:
     """Return the chain of each URL that redirects, or that it leads into a loop."""
+    import networkx as nx
+
     graph = _graph(edges)
     looping = {url for cycle in nx.simple_cycles(graph) for url in cycle}
     chains: dict[int, object] = {}
@@ -116,6 +124,8 @@ class _Canonicals(_SingleTargets):
 
 def _chains(edges: Edges) -> dict[int, object]:
     """Return the canonical chain of each URL that has one, and whether it returns to the URL."""
+    import networkx as nx
+
     graph = _graph(edges)
     graph.remove_edges_from([*nx.selfloop_edges(graph)])
     chains: dict[int, object] = {}
@@ -154,13 +164,17 @@ class _Alternates(_Graphs[Pairs]):
 
 def _unreturned(pairs: Pairs) -> dict[int, object]:
     """Return the alternates of each URL that do not have it as their alternate."""
+    import networkx as nx
+
     graph = nx.DiGraph((url, target) for url, targets in enumerate(pairs) for target in targets)
     returned = graph.to_undirected(reciprocal=True)
     missing = nx.difference(graph, returned.to_directed())
     return {url: sorted(missing[url]) for url in missing if missing[url]}
 
 
-def _graph(edges: Edges) -> nx.DiGraph:
+def _graph(edges: Edges) -> "nx.DiGraph":
+    import networkx as nx
+
     graph = nx.DiGraph()
     graph.add_nodes_from(range(len(edges)))
     graph.add_edges_from((url, target) for url, target in enumerate(edges) if target is not None)

@@ -1,17 +1,24 @@
-"""Websites that are graphs: what their pages link to is known, and what an audit must find."""
+"""Websites that are graphs: what their pages link to is known, and what an audit must find.
 
+networkx is imported where it is used: that takes a while, in each test process.
+"""
+
+# ruff: noqa: PLC0415 - see above
 import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
 from threading import Event
+from typing import TYPE_CHECKING
 
-import networkx as nx
 from hypothesis import strategies as st
 
 from sitemapaudit import urls
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.items import Region
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 STYLES = ("absolute", "root", "relative", "fragment", "no-scheme")
 RELATIONS = ("", "nofollow", "UGC noopener", "sponsored,ugc", "noopener")
@@ -82,6 +89,8 @@ class Graph:
 
     def network(self) -> "nx.DiGraph[str]":
         """Return the links, those through redirects included; a redirect costs nothing."""
+        import networkx as nx
+
         network: nx.DiGraph[str] = nx.DiGraph()
         network.add_nodes_from(map(self.path, range(self.size)))
         numbers = {self.path(number): number for number in range(self.size)}
@@ -95,6 +104,8 @@ class Graph:
 
     def figures(self) -> dict[str, tuple[int, int, int | None, bool]]:
         """Return the inlinks, those to follow, the clicks of each URL, and if only orphans link."""
+        import networkx as nx
+
         network = self.network()
         lengths = nx.single_source_shortest_path_length(network, "/")
         return {
