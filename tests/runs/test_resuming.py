@@ -8,6 +8,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -166,7 +167,8 @@ def test_a_run_that_is_still_running_is_not_resumed(site: Site, tmp_path: Path) 
 
 def test_a_stopped_run_is_resumed(site: Site, whole: Audited, tmp_path: Path) -> None:
     site.take_requests()
-    process = start(tmp_path, f"site={site.origin}", DOWNLOAD_DELAY=0.05)
+    slow: dict[str, Any] = {"DOWNLOAD_DELAY": 0.05, "AUDIT_RESULTS": "later"}
+    process = start(tmp_path, f"site={site.origin}", **slow)
     run = wait_for_run(tmp_path, process)
     written = 0
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -175,8 +177,9 @@ def test_a_stopped_run_is_resumed(site: Site, whole: Audited, tmp_path: Path) ->
         assert process.wait(TIMEOUT) == 3
         assert manifest(run)["status"] == "interrupted"
         written = ledger_file(run, "pages").stat().st_size
-        delay = 0.05 if number is signal.SIGTERM else 0
-        process = start(tmp_path, f"resume={run}", DOWNLOAD_DELAY=delay)
+        quick: dict[str, Any] = {"DOWNLOAD_DELAY": 0, "AUDIT_RESULTS": "now"}
+        given = slow if number is signal.SIGTERM else quick
+        process = start(tmp_path, f"resume={run}", **given)
     finish(process)
     pages = {address: n for address, n in site.take_requests().items() if "/page/" in address}
     assert max(pages.values()) == 1

@@ -306,7 +306,7 @@ def test_readers_end_with_a_killed_main_process(whole: Whole, tmp_path: Path) ->
 def test_a_stopped_run_is_resumed(
     whole: Whole, tmp_path: Path, stop: Callable[[Running], None]
 ) -> None:
-    running = run_readers(whole, tmp_path)
+    running = run_readers(whole, tmp_path, AUDIT_RESULTS="later")
     wait_for_entries(running, 1_000)
     stop(running)
     while "Closing spider" not in running.log:
@@ -316,7 +316,7 @@ def test_a_stopped_run_is_resumed(
     assert running.process.wait(PATIENCE) == 3
     running.check_ended()
     assert Manifest.read(running.run).status is Status.INTERRUPTED
-    finish(start(tmp_path, f"resume={running.run}"))
+    finish(start(tmp_path, f"resume={running.run}", AUDIT_RESULTS="now"))
     check_tables(running.run, whole)
 
 

@@ -90,13 +90,15 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         yield Whole(site, read_rows(run), site.take_requests())
 
 
-def run_workers(whole: Whole, audits: Path, resumed: Path | None = None) -> Running:
+def run_workers(
+    whole: Whole, audits: Path, resumed: Path | None = None, **settings: Any
+) -> Running:
     """Start or resume an audit, and wait until its workers fetch pages, slowly."""
     whole.site.close()
     source, ready = f"site={whole.site.origin}", WORKERS
     if resumed:
         source, ready = f"resume={resumed}", _ready(resumed) + WORKERS
-    process = start(audits, source, f"workers={WORKERS}", **SETTINGS)
+    process = start(audits, source, f"workers={WORKERS}", **SETTINGS, **settings)
     run = resumed or wait_for_run(audits, process)
     while _ready(run) < ready:
         assert process.poll() is None, process.log
@@ -183,7 +185,7 @@ def test_one_process_goes_on_when_all_workers_are_killed(whole: Whole, tmp_path:
 def test_a_run_is_resumed_however_it_ends(whole: Whole, tmp_path: Path) -> None:
     run: Path | None = None
     for stop in (interrupt, cancel):
-        running = run_workers(whole, tmp_path, run)
+        running = run_workers(whole, tmp_path, run, AUDIT_RESULTS="later")
         run = running.run
         stop(running)
         whole.site.open.set()
@@ -197,6 +199,6 @@ def test_a_run_is_resumed_however_it_ends(whole: Whole, tmp_path: Path) -> None:
     running.process.signal(signal.SIGKILL)
     whole.site.open.set()
     running.check_ended()
-    finish(start(tmp_path, f"resume={running.run}", "workers=3"))
+    finish(start(tmp_path, f"resume={running.run}", "workers=3", AUDIT_RESULTS="now"))
     check_equal(running.run, whole)
     assert count_repeated(whole.site.take_requests(), whole.site) <= CONCURRENCY * 2
