@@ -83,6 +83,7 @@ ERRORS = {"severities": {"error": 1, "notice": 2}}
         ({"severities": {"warning": 1}}, "error", False, 0),
         ({"severities": {"warning": 1}}, "warning", False, 1),
         ({"severities": {"notice": 1}}, "warning", False, 0),
+        ({"severities": {"notice": 1}}, "notice", False, 1),
         (ERRORS, "error", True, 0),
         (ERRORS | {"complete": False}, "error", False, 3),
         ({"complete": False}, "never", True, 0),
