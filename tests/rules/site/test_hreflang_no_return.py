@@ -1,14 +1,13 @@
 """hreflang-no-return: an alternate does not declare the URL in any of its three sources."""
 
-import itertools
 from typing import Any
 
 import pytest
 
 from sitemapaudit.items import Alternate, Entries, Error, Kind, Page, Role, Sitemap
-from tests.comparison.runs import moved_into
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
+from tests.rules.together import Finding, check, places
 from tests.support.rows import SITEMAP, fetched_page, listed
 
 RULE = "hreflang-no-return"
@@ -41,19 +40,11 @@ Case = tuple[list[Any], list[str]]
 """The items of a site, and the URLs with a finding."""
 
 
-def check(cases: list[Case], **arguments: Any) -> None:
-    """Audit all cases at once, each in a folder of its own."""
-    folders = {f"{SITE}/{number}/": case for number, case in enumerate(cases)}
-    items = [moved_into(str(number), [READ, *items]) for number, (items, _) in enumerate(cases)]
-    urls = [url or "" for url in found(*itertools.chain(*items), **arguments)]
-    assert all(url.startswith(tuple(folders)) for url in urls)
-    wrong = [
-        (items, names)
-        for folder, (items, expected) in folders.items()
-        if (names := [url.replace(folder, f"{SITE}/") for url in urls if url.startswith(folder)])
-        != expected
-    ]
-    assert wrong == []
+def check_all(cases: list[Case], **arguments: Any) -> None:
+    def errors(findings: list[Finding]) -> list[str | None]:
+        return [url for url, severity in places(findings) if severity == "error"]
+
+    check(RULE, cases, lambda items: [READ, *items], errors, site=SITE, **arguments)
 
 
 def test_sitemaps_only() -> None:
@@ -68,7 +59,9 @@ def test_sitemaps_only() -> None:
         ({EN: [EN, DE]}, []),
         ({EN: [DE], DE: ["https://other.example/"]}, [EN]),
     ]
-    check([([in_sitemap(alternates)], expected) for alternates, expected in cases], pages="none")
+    check_all(
+        [([in_sitemap(alternates)], expected) for alternates, expected in cases], pages="none"
+    )
 
 
 def test_the_three_sources_count_together() -> None:
@@ -87,7 +80,7 @@ def test_the_three_sources_count_together() -> None:
         [listed(EN), on_page(EN, DE)],
         [listed(EN), on_page(EN, DE, source="header")],
     )
-    check([([*here, *back], expected) for here in sources for back, expected in cases])
+    check_all([([*here, *back], expected) for here in sources for back, expected in cases])
 
 
 def test_what_is_known_about_the_alternate() -> None:
@@ -109,9 +102,9 @@ def test_what_is_known_about_the_alternate() -> None:
         (fetched_page(DE, 204), [], []),
     ]
     in_sitemaps = in_sitemap({EN: [DE], DE: []}), fetched_page(EN)
-    check([([*in_sitemaps, other], by_sitemap) for other, by_sitemap, _ in cases])
+    check_all([([*in_sitemaps, other], by_sitemap) for other, by_sitemap, _ in cases])
     in_tags = listed(EN, DE), on_page(EN, DE)
-    check([([*in_tags, other], by_tag) for other, _, by_tag in cases])
+    check_all([([*in_tags, other], by_tag) for other, _, by_tag in cases])
 
 
 def test_a_url_that_is_not_indexable_is_not_checked() -> None:
@@ -124,7 +117,7 @@ def test_a_url_that_is_not_indexable_is_not_checked() -> None:
         (fetched_page(EN, canonical=f"{SITE}/"), []),
     ]
     others = in_sitemap({EN: [DE], DE: []}), fetched_page(DE)
-    check([([*others, page], expected) for page, expected in cases])
+    check_all([([*others, page], expected) for page, expected in cases])
 
 
 @pytest.mark.parametrize(
@@ -161,7 +154,7 @@ def test_only_a_valid_alternate_is_a_return_link() -> None:
         entries = in_sitemap({EN: [DE], DE: []})
         entries.rows[1].alternates = [back]
         cases.append(([entries], expected))
-    check(cases)
+    check_all(cases)
 
 
 def test_message() -> None:
