@@ -19,7 +19,13 @@ from sitemapaudit.datasets.agent_verdicts import count_verdicts
 from sitemapaudit.datasets.build import Build
 from sitemapaudit.datasets.built_files import OWN_FILES
 from sitemapaudit.datasets.counts import count_results, count_revalidated
-from sitemapaudit.datasets.database import PARQUET_ROWS, SCRATCH, keep_tables, path_pattern
+from sitemapaudit.datasets.database import (
+    PARQUET_ROWS,
+    SCRATCH,
+    is_small,
+    keep_tables,
+    path_pattern,
+)
 from sitemapaudit.datasets.finding_table import LINES, needed_queries, run_queries
 from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.likely_causes import find_likely_causes
@@ -163,10 +169,10 @@ def _rule_editions(audit: Audit, manifest: Manifest) -> dict[str, str]:
 def _write_results(build: Build) -> None:
     connection = build.connection
     for table, wanted in (RESULTS | {"urls": _urls_of(build)}).items():
-        if table == "urls":
-            # They are in order already, unless DuckDB joined them the other way round.
+        if table == "urls" and _urls_may_be_in_order(build):
             write_table(build, table, wanted.query)
-            if _is_in_order(connection, build.drafts, table, "url"):
+            file = {"file": path_pattern(table_file(build.drafts, table))}
+            if _are_in_order(connection, PARQUET_ROWS, file):
                 continue
         part = URLS_PART if table == "urls" else PART
         write_table(build, table, sort_rows(connection, f"sorted_{table}", wanted, part))
@@ -206,13 +212,20 @@ def _count_others(build: Build) -> None:
     manifest.links = count_links(build.connection) if ORPHANS in has else None
 
 
-def _is_in_order(
-    connection: duckdb.DuckDBPyConnection, into: Path, table: str, column: str
+def _urls_may_be_in_order(build: Build) -> bool:
+    """Return whether URLs are in order, unless joining them with their rules changes it.
+
+    They are not if there are many, or if DuckDB joined them with pages the other way round.
+    """
+    return is_small(build.runs, "entries") or _are_in_order(build.connection, "urls")
+
+
+def _are_in_order(
+    connection: duckdb.DuckDBPyConnection, rows: str, file: dict[str, str] | None = None
 ) -> bool:
     found = connection.execute(
-        f"select count(*) from (select {column} < lag({column}) over () as behind"
-        f" from {PARQUET_ROWS}) where behind",
-        {"file": path_pattern(table_file(into, table))},
+        f"select count(*) from (select url < lag(url) over () as behind from {rows}) where behind",
+        file,
     )
     return found.fetchall() == [(0,)]
 
