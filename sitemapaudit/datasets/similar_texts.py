@@ -35,7 +35,7 @@ _PAIRS: Final = """
             from listed_texts, range($first, $end) as numbers(part)
             where fingerprint is not null
         )
-        where bits % $groups = $number
+        where bits % $groups::ubigint = $number::ubigint
     ), shared as (
         select bits, min(xor(text, bits)) as low, max(xor(text, bits)) as high
         from parts

@@ -164,9 +164,9 @@ _URL_ROWS: Final = f"""
 _GROUP_OF_ROWS: Final = f"""
     insert into url_rows
     with listed as not materialized (
-        from main.listed where hash(url) % $groups = $number
+        from main.listed where hash(url) % $groups::ubigint = $number::ubigint
     ), pages as not materialized (
-        from main.pages where hash(url) % $groups = $number
+        from main.pages where hash(url) % $groups::ubigint = $number::ubigint
     )
     {_URL_ROWS}
 """
