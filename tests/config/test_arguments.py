@@ -132,7 +132,8 @@ def test_only_the_chosen_targets_are_fetched(
     tmp_path: Path, follow: str, expected: set[str]
 ) -> None:
     with Website("targets") as website:
-        audited = crawl(tmp_path, {"site": website.origin, "follow": follow}, QUICK)
+        settings = {**QUICK, "AUDIT_RESULTS": "later"}
+        audited = crawl(tmp_path, {"site": website.origin, "follow": follow}, settings)
     assert audited.status == 0
     targets = {"/moved-to", "/canonical-of", "/german"}
     assert targets & website.requests().keys() == expected

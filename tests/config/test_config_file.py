@@ -219,7 +219,7 @@ def test_the_command_line_overrides_the_file_which_overrides_the_project(
     words = ["--deep-clicks", values["typed"]] if "typed" in chosen else []
     module = {"SCRAPY_SETTINGS_MODULE": "tests.config.house_settings"}
     with Website("listing") as website:
-        command = ("audit", website.origin, "--pages", "none", *words)
+        command = ("audit", website.origin, "--pages", "none", "--results", "later", *words)
         done = sitemapaudit(*command, cwd=folder, environment=module)
     assert done.returncode == 0, done.stderr
     found = manifest(folder)

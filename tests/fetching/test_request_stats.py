@@ -13,6 +13,9 @@ pytestmark = pytest.mark.xdist_group("request-stats")
 
 SCRAPYS = "scrapy.downloadermiddlewares.stats.DownloaderStats"
 
+LATER = {"AUDIT_RESULTS": "later"}
+"""The setting of an audit of which only the log is read."""
+
 
 def stats_of(audited: Audited) -> dict[str, int]:
     """Return the numbers of the stats in the log."""
@@ -34,7 +37,7 @@ def test_they_are_those_of_scrapys_middleware(
     website: Website, stats: dict[str, int], tmp_path: Path
 ) -> None:
     middlewares = f'{{"{SCRAPYS}": 849, "sitemapaudit.fetching.request_stats.RequestStats": null}}'
-    settings = {"DOWNLOADER_MIDDLEWARES": middlewares}
+    settings = {"DOWNLOADER_MIDDLEWARES": middlewares, **LATER}
     theirs = stats_of(crawl(tmp_path, {"site": website.origin}, settings))
     names = {name for name in theirs if name.startswith("downloader/")}
     assert names == {name for name in stats if name.startswith("downloader/")}
@@ -58,11 +61,11 @@ def test_robots_and_items_are_counted(website: Website, stats: dict[str, int]) -
 
 
 def test_workers_count_together(website: Website, stats: dict[str, int], tmp_path: Path) -> None:
-    counted = stats_of(crawl(tmp_path, {"site": website.origin, "workers": "2"}))
+    counted = stats_of(crawl(tmp_path, {"site": website.origin, "workers": "2"}, LATER))
     for name in ("downloader/request_count", "downloader/response_count"):
         assert counted[name] == stats[name]
 
 
 def test_they_can_be_switched_off(website: Website, tmp_path: Path) -> None:
-    audited = crawl(tmp_path, {"site": website.origin}, {"DOWNLOADER_STATS": "False"})
+    audited = crawl(tmp_path, {"site": website.origin}, {"DOWNLOADER_STATS": "False", **LATER})
     assert not [name for name in stats_of(audited) if name.startswith("downloader/")]

@@ -215,14 +215,15 @@ def test_an_absurd_crawl_delay_is_shortened(shortened: BusySites) -> None:
 def test_a_maximum_delay_of_0_ignores_both(tmp_path: Path) -> None:
     site = BusySite(10, "User-agent: *\nCrawl-delay: 30\n")
     site.refusals["/0"] = [lambda: refusal(UNAVAILABLE, "30")]
-    site.audit(tmp_path, AUDIT_MAX_DELAY="0")
+    site.audit(tmp_path, AUDIT_MAX_DELAY="0", AUDIT_RESULTS="later")
     assert max(site.pauses()) < SOON
 
 
 def test_a_run_that_is_stopped_waits_for_no_refused_page(tmp_path: Path) -> None:
     site = BusySite(2)
     site.refusals["/0"] = [lambda: refusal(UNAVAILABLE, "300")] * 9
-    audited = site.audit(tmp_path, AUDIT_MAX_DELAY="600", CLOSESPIDER_TIMEOUT="6")
+    settings = {"AUDIT_MAX_DELAY": "600", "CLOSESPIDER_TIMEOUT": "6", "AUDIT_RESULTS": "later"}
+    audited = site.audit(tmp_path, **settings)
     assert audited.status == 3
     begun, ended = (
         datetime.fromisoformat(line[:19])
