@@ -240,7 +240,10 @@ OBSTACLES: Final = (
 
 
 def describe_obstacles(seen: Iterable[Seen], agent: str) -> Explained | None:
-    """Return a sentence about the most frequent causes, and their remedies."""
+    """Return a sentence about the most frequent causes, and their remedies.
+
+    It is the same for the same causes, in whatever order the responses are given.
+    """
     counts: Counter[Obstacle] = Counter()
     first: dict[Obstacle, Seen] = {}
     for each in seen:
@@ -250,18 +253,20 @@ def describe_obstacles(seen: Iterable[Seen], agent: str) -> Explained | None:
             first.setdefault(obstacle, each)
     if not counts:
         return None
-    causes = counts.most_common(MAX_CAUSES)
+    ranked = sorted(counts, key=lambda cause: (-counts[cause], OBSTACLES.index(cause)))
+    causes, others = ranked[:MAX_CAUSES], ranked[MAX_CAUSES:]
     sentences = []
-    for obstacle, number in causes:
+    for obstacle in causes:
+        number = counts[obstacle]
         sentence = _fill(obstacle.sentence, first[obstacle], agent).replace(" ()", "")
         if number > 1 and "{place}" in obstacle.sentence:
             sentence += f" (and {number - 1:,} more)"
         elif number > 1 and len(counts) > 1:
             sentence = f"{sentence} ({number:,} times)".replace(") (", ", ")
         sentences.append(sentence)
-    if rest := counts.total() - sum(number for _, number in causes):
+    if rest := sum(counts[obstacle] for obstacle in others):
         sentences.append(f"and {rest:,} for other reasons")
-    remedies = [_fill(obstacle.remedy, first[obstacle], agent) for obstacle, _ in causes]
+    remedies = [_fill(obstacle.remedy, first[obstacle], agent) for obstacle in causes]
     return ", ".join(sentences), "; ".join(filter(None, dict.fromkeys(remedies)))
 
 

@@ -1,10 +1,17 @@
 """Why nothing could be read: the true cause, and the setting that helps."""
 
 import re
+from itertools import permutations
 
 import pytest
 
-from sitemapaudit.datasets.obstacles import ALLOW, ALLOW_STAGING, OBSTACLES, Seen
+from sitemapaudit.datasets.obstacles import (
+    ALLOW,
+    ALLOW_STAGING,
+    OBSTACLES,
+    Seen,
+    describe_obstacles,
+)
 from sitemapaudit.http.login import is_login
 from sitemapaudit.items import DeclaredSitemap, Entries, Error, Kind, Page, Robots, Sitemap
 from tests.rules.tables import manifest_in_memory
@@ -324,6 +331,17 @@ def test_pages_of_another_site_are_not_those_of_the_audited_one(
     manifest = manifest_in_memory(items, site=site)
     assert manifest.complete is complete
     assert ("listed URLs are on" in (manifest.reason or "")) is not complete
+
+
+@pytest.mark.parametrize("frequent", [404, 500, None])
+def test_the_order_of_responses_is_not_that_of_causes(frequent: int | None) -> None:
+    statuses = (404, 403, 500, 401, 429)
+    sites = [Seen(f"{SITE}/{each}", 1 + (each == frequent), each) for each in statuses]
+    found = {describe_obstacles(order, "Googlebot") for order in permutations(sites)}
+    assert len(found) == 1
+    ((sentence, _),) = filter(None, found)
+    first = f"{frequent or 401}"
+    assert sentence.startswith(f"{SITE}/{first} returns {first}")
 
 
 BLOG, NEWS, SHOP = (f"https://{name}.example.com" for name in ("blog", "news", "shop"))
