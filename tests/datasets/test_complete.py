@@ -36,8 +36,8 @@ def test_an_index_of_which_no_sitemap_can_be_read(children: list[Sitemap], compl
     manifest = manifest_in_memory([*index(*locs), *children], pages="none")  # type: ignore[list-item]
     assert manifest.complete is complete
     reason = (
-        f"no sitemap could be read: {CHILDREN[0]} is an HTML page and not a sitemap,"
-        " www.example.com does not respond in time"
+        "no sitemap could be read: www.example.com does not respond in time,"
+        f" {CHILDREN[0]} is an HTML page and not a sitemap"
     )
     assert manifest.reason == (None if complete else reason)
     assert manifest.exit_status("never") == (0 if complete else 3)
