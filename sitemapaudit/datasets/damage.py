@@ -11,7 +11,7 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.database import parquet_rows
+from sitemapaudit.datasets.database import is_small, parquet_rows
 from sitemapaudit.items.schema import IDENTITIES, LEDGER_TABLES
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.ledger.ledger import count_lines, ledger_file
@@ -78,7 +78,7 @@ def count_damage(
     damage: dict[str, int | None] = {}
     for table in LEDGER_TABLES:
         lines = sum(count_lines(ledger_file(run, table)) for run in runs)
-        rows = _unique(connection, table) if lines else 0
+        rows = _unique(connection, table, runs) if lines else 0
         recorded = manifest.ledger_rows.get(table)
         lost = max(
             _unreadable(connection, table, lines, rows),
@@ -93,11 +93,17 @@ def count_damage(
     return damage
 
 
-def _unique(connection: duckdb.DuckDBPyConnection, table: str) -> int:
+def _unique(connection: duckdb.DuckDBPyConnection, table: str, runs: Sequence[Path]) -> int:
     if table in _COPIED:
         return _number(connection, f"select count(*) from {table}")
-    identity = ", ".join(IDENTITIES[table])
-    return _number(connection, f"select count(distinct hash({identity})) from {table}_log")
+    digests = f"(select hash({', '.join(IDENTITIES[table])}) as digest from {table}_log)"
+    if is_small(runs, table):
+        return _number(connection, f"select count(distinct digest) from {digests}")
+    # Reading the file needs memory, too.
+    connection.execute(f"create temp table digests as {digests}")
+    found = _number(connection, "select count(distinct digest) from digests")
+    connection.execute("drop table digests")
+    return found
 
 
 def _unreadable(connection: duckdb.DuckDBPyConnection, table: str, lines: int, unique: int) -> int:

@@ -12,8 +12,12 @@ from sitemapaudit.runs.folders import table_file
 from sitemapaudit.schema_version import SCHEMA_VERSION
 
 ROW_GROUP: Final = 40_960
-ROW_GROUP_MEGABYTES: Final = 16
-"""Rows of a Parquet file, and their size, that are written at once, and held in memory."""
+ROW_GROUP_MEGABYTES: Final = 32
+"""Rows of a Parquet file, and their size, that are written at once, and held in memory.
+
+Each reader of a file has its metadata in memory: with half the size, that of ten million pages is
+95 MB.
+"""
 
 DICTIONARY: Final = 512
 """Different values of a column in a row group that are written once: if it has more, it is not

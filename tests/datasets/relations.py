@@ -1,11 +1,15 @@
-"""The columns of every relation of the recipe."""
+"""The columns of every relation of the recipe, and queries over them."""
 
 import re
+from collections.abc import Iterable
+from typing import Any
 
 from sitemapaudit.datasets.build import Relation
 from sitemapaudit.datasets.database import connect
 from sitemapaudit.datasets.recipe import RECIPE, needed_relations
-from tests.rules.tables import manifest_of
+from tests.rules.tables import fill_tables, insert, manifest_of, transaction, words
+
+HOME = "https://www.example.com"
 
 NAMES = [relation.name for relation in RECIPE]
 
@@ -31,3 +35,13 @@ def declare(types: dict[str, str]) -> str:
     """Return columns as a ``create table`` statement has them, in parentheses."""
     names = (f'"{name}" {kind}' for name, kind in types.items())
     return f"({', '.join(names)})"
+
+
+def query_relations(
+    items: Iterable[Any], query: str, *, searched: bool = True
+) -> list[tuple[Any, ...]]:
+    """Return the result of a query over the relations of a run."""
+    with transaction() as connection:
+        insert(connection, items, None)
+        fill_tables(connection, words(query), manifest_of(site=HOME if searched else None))
+        return connection.execute(f"{query} order by all").fetchall()

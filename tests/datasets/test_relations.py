@@ -1,6 +1,5 @@
 """The relations that rules query: scope, cross-submission, alternates."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -17,21 +16,11 @@ from sitemapaudit.items import (
     Role,
     Sitemap,
 )
-from tests.rules.tables import fill_tables, insert, manifest_of, transaction, words
+from tests.datasets.relations import HOME, query_relations
 from tests.support.rows import fetched_page, listed
 
-HOME, SHOP = "https://www.example.com", "https://shop.example.com"
+SHOP = "https://shop.example.com"
 CDN = "https://cdn.example.net"
-
-
-def query_relations(
-    items: Iterable[Any], query: str, *, searched: bool = True
-) -> list[tuple[Any, ...]]:
-    """Return the result of a query over the relations of a run."""
-    with transaction() as connection:
-        insert(connection, items, None)
-        fill_tables(connection, words(query), manifest_of(site=HOME if searched else None))
-        return connection.execute(f"{query} order by all").fetchall()
 
 
 def robots(site: str, *declared: str | None, **values: Any) -> Robots:

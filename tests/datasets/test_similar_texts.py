@@ -7,7 +7,7 @@ import pytest
 
 from sitemapaudit.datasets import similar_texts
 from sitemapaudit.items import Page
-from tests.datasets.test_relations import HOME, query_relations
+from tests.datasets.relations import HOME, query_relations
 from tests.support.rows import fetched_page
 
 _NAMES = """
