@@ -7,9 +7,10 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets.build import Build
+from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.damage import count_repeated
-from sitemapaudit.datasets.database import is_out_of_memory, sql_string
+from sitemapaudit.datasets.database import is_out_of_memory, is_small, sql_string
+from sitemapaudit.datasets.groups_of_urls import create_in_groups
 from sitemapaudit.datasets.refusals import describe_refusal
 from sitemapaudit.items import Subject
 from sitemapaudit.rules.needs import Need, query_needs
@@ -48,6 +49,19 @@ LINES: Final = """
         and entries.sitemap = findings.sitemap and entries.position = findings.position
 """
 """The lines of entries that queries found."""
+
+
+def store_findings(build: Build, relation: Relation) -> None:
+    """Create the table ``findings``."""
+    if is_small(build.runs, "findings"):
+        build.connection.execute(relation.statement)
+        return
+    # The log is read once.
+    build.connection.execute("create temp table logged as from findings_log")
+    sources = {"findings_log": "logged", "rechecks_log": "main.rechecks_log"}
+    sources["listed"] = "main.listed"
+    create_in_groups(build.connection, relation.name, relation.sql, sources)
+    build.connection.execute("drop table logged")
 
 
 def drop_repeated_findings(build: Build) -> None:

@@ -10,7 +10,8 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.datasets.build import Build, Relation
-from sitemapaudit.datasets.database import parquet_rows
+from sitemapaudit.datasets.database import is_small, parquet_rows
+from sitemapaudit.datasets.groups_of_urls import create_in_groups
 from sitemapaudit.items import Subject
 from sitemapaudit.runs.folders import table_file
 
@@ -98,6 +99,15 @@ FOUND_RULES: Final = """
     where url is not null group by url
 """
 """The rules with a finding on each URL."""
+
+
+def store_found_rules(build: Build, relation: Relation) -> None:
+    """Create the table ``found_rules``."""
+    if is_small(build.runs, "findings"):
+        build.connection.execute(relation.statement)
+        return
+    sources = {name: f"main.{name}" for name in ("listed", "findings", "occurrences")}
+    create_in_groups(build.connection, relation.name, relation.sql, sources)
 
 
 def store_occurrences(build: Build, relation: Relation) -> None:

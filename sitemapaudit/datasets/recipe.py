@@ -188,6 +188,7 @@ BEFORE_RULES: Final = (
         "findings",
         finding_table.FINDINGS,
         "findings_log rechecks_log listed",
+        store=finding_table.store_findings,
         fill=finding_table.drop_repeated_findings,
     ),
     Relation("rule_options", finding_table.RULE_OPTIONS, fill=finding_table.fill_rule_options),
@@ -257,7 +258,12 @@ AFTER_RULES: Final = (
         "findings merged_causes",
         store=merged_findings.store_occurrences,
     ),
-    Relation("found_rules", merged_findings.FOUND_RULES, "findings occurrences"),
+    Relation(
+        "found_rules",
+        merged_findings.FOUND_RULES,
+        "listed findings occurrences",
+        store=merged_findings.store_found_rules,
+    ),
     Relation("outcomes", estimates.OUTCOMES, "sample urls found_rules", takes_sample),
     Relation("hits", estimates.HITS, "outcomes", takes_sample),
     Relation(

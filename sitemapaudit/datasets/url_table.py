@@ -7,6 +7,7 @@ import duckdb
 from sitemapaudit import verdicts
 from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.database import is_small, ledger_size, sql_string
+from sitemapaudit.datasets.groups_of_urls import create_in_groups
 from sitemapaudit.datasets.sorting import SortedQuery, create_sorted
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Kind, RedirectKind, Role, SkipReason, Url, Verdict
@@ -16,9 +17,6 @@ from sitemapaudit.urls import readable_host
 
 SOFT_404_SIMILARITY: Final = 0.95
 """Similarity to the response for a probe from which a page is a soft 404."""
-
-URLS_AT_ONCE: Final = 2_000_000
-"""Listed URLs that are joined with their pages at once: the memory of a join grows with them."""
 
 _LISTED_ENTRIES: Final = f"kind <> '{Kind.SITEMAPINDEX}' and url is not null"
 _ENTRIES: Final = """(
@@ -161,15 +159,6 @@ _URL_ROWS: Final = f"""
         left join final_pages as final on final.url = chains.final_url
     )
 """
-_GROUP_OF_ROWS: Final = f"""
-    insert into url_rows
-    with listed as not materialized (
-        from main.listed where hash(url) % $groups::ubigint = $number::ubigint
-    ), pages as not materialized (
-        from main.pages where hash(url) % $groups::ubigint = $number::ubigint
-    )
-    {_URL_ROWS}
-"""
 _WHOLE: Final = """
     select * replace (
         coalesce(redirect_chain, [url]) as redirect_chain, coalesce(final_url, url) as final_url
@@ -211,23 +200,12 @@ def store_urls(build: Build, relation: Relation) -> None:
     if is_small(build.runs, "entries"):
         statement = relation.statement
     elif ledger_size(build.runs, "pages"):
-        _store_rows(build.connection)
+        sources = {"listed": "main.listed", "pages": "main.pages"}
+        create_in_groups(build.connection, "url_rows", _URL_ROWS, sources)
         statement = f"{view} url_rows"
     else:
         statement = f"{view} ({_unfetched_rows()})"
     build.connection.execute(statement)
-
-
-def _store_rows(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the table ``url_rows``."""
-    rows = connection.execute("select count(*) from listed").fetchone()
-    groups = -(-rows[0] // URLS_AT_ONCE) if rows else 0
-    if groups <= 1:
-        connection.execute(f"create table url_rows as {_URL_ROWS}")
-        return
-    connection.execute(f"create table url_rows as {_URL_ROWS} limit 0")
-    for number in range(groups):
-        connection.execute(_GROUP_OF_ROWS, {"groups": groups, "number": number})
 
 
 def _name_hosts(connection: duckdb.DuckDBPyConnection) -> None:

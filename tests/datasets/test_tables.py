@@ -3,6 +3,7 @@
 import codecs
 import csv
 import re
+import itertools
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +15,12 @@ import pytest
 
 from sitemapaudit import Run
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets import database, memory_limit, similar_texts, url_table
+from sitemapaudit.datasets import (
+    database,
+    groups_of_urls,
+    memory_limit,
+    similar_texts,
+)
 from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items import (
     Alternate,
@@ -348,15 +354,16 @@ def test_files_do_not_depend_on_whether_a_run_fits_into_memory(
     make: Callable[[Path], Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(tmp_path / "small")
-    monkeypatch.setattr(memory_limit, "SMALL", 0)
     monkeypatch.setattr(database, "SMALL_TABLE", 0)
-    monkeypatch.setattr(url_table, "URLS_AT_ONCE", 2)
+    monkeypatch.setattr(groups_of_urls, "URLS_AT_ONCE", 2)
     monkeypatch.setattr(similar_texts, "AT_ONCE", 2)
+    make(tmp_path / "medium")
+    monkeypatch.setattr(memory_limit, "SMALL", 0)
     make(tmp_path / "large")
     files = [file for kind in ("parquet", "csv") for file in (tmp_path / "small").glob(f"*.{kind}")]
     assert len(files) >= len(TABLES)
-    for file in files:
-        assert file.read_bytes() == (tmp_path / "large" / file.name).read_bytes(), file.name
+    for file, size in itertools.product(files, ("medium", "large")):
+        assert file.read_bytes() == (tmp_path / size / file.name).read_bytes(), (file.name, size)
 
 
 def test_columns_have_the_types_that_are_documented(tmp_path: Path) -> None:
