@@ -2,8 +2,8 @@
 
 import codecs
 import csv
-import re
 import itertools
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
