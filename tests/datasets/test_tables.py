@@ -21,6 +21,7 @@ from sitemapaudit.datasets import (
     memory_limit,
     similar_texts,
 )
+from sitemapaudit.datasets.merged_findings import MANY
 from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items import (
     Alternate,
@@ -349,7 +350,17 @@ def make_run_without_pages(folder: Path) -> Run:
     return build_audited_run(folder, [sitemap_of(entries), entries], pages="none")
 
 
-@pytest.mark.parametrize("make", [make_faulty_run, make_run_without_pages])
+def make_run_with_merged_findings(folder: Path) -> Run:
+    """Make a run of which one value of all entries is wrong."""
+    entries = listed(*(f"{HOST}/{number}" for number in range(MANY + 1)))
+    for entry in entries.rows:
+        entry.changefreq = "sometimes"
+    return build_audited_run(folder, [sitemap_of(entries), entries], pages="none")
+
+
+@pytest.mark.parametrize(
+    "make", [make_faulty_run, make_run_without_pages, make_run_with_merged_findings]
+)
 def test_files_do_not_depend_on_whether_a_run_fits_into_memory(
     make: Callable[[Path], Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
