@@ -214,6 +214,12 @@ BEFORE_RULES: Final = (
         store=similar_texts.store_listed_texts,
     ),
     Relation(
+        "repeated_texts",
+        similar_texts.REPEATED_TEXTS,
+        "listed_texts",
+        fill=similar_texts.fill_repeated_texts,
+    ),
+    Relation(
         "similar_texts",
         similar_texts.SIMILAR_TEXTS,
         "listed_texts",

@@ -9,7 +9,7 @@ PARTS: Final = 8
 """The parts of a fingerprint."""
 
 AT_ONCE: Final = 8_000_000
-"""Parts that are grouped at once: the memory of a grouping grows with its groups."""
+"""Texts or parts that are grouped at once: the memory of a grouping grows with its groups."""
 
 LISTED_TEXTS: Final = f"""
     select url, hash(content_hash) as text, fingerprint
@@ -18,6 +18,15 @@ LISTED_TEXTS: Final = f"""
         and content_hash is not null
 """
 """The main texts of listed, indexable pages, if they have at least 50 words."""
+
+REPEATED_TEXTS: Final = "(text ubigint)"
+"""The texts of several pages."""
+
+_REPEATED: Final = """
+    insert into repeated_texts
+    select text from listed_texts where text % $groups::ubigint = $number::ubigint
+    group by text having count(*) > 1
+"""
 
 SIMILAR_TEXTS: Final = "(text ubigint, other ubigint)"
 """The texts that share one of the eight parts of their fingerprints; a pair can occur twice.
@@ -55,12 +64,24 @@ def store_listed_texts(build: Build, relation: Relation) -> None:
     build.connection.execute(f"create view {relation.name} as {relation.sql}")
 
 
+def fill_repeated_texts(build: Build) -> None:
+    """Fill the table ``repeated_texts``."""
+    groups = -(-_count_pages(build) // AT_ONCE)
+    for number in range(groups):
+        build.connection.execute(_REPEATED, {"groups": groups, "number": number})
+
+
 def fill_similar_texts(build: Build) -> None:
     """Fill the table ``similar_texts``, with a few parts of all fingerprints at once."""
-    (rows,) = build.connection.execute("select count(*) from pages").fetchall()[0]
-    step = min(PARTS, max(1, AT_ONCE // max(rows, 1)))
-    groups = -(-rows * step // AT_ONCE)
+    pages = _count_pages(build)
+    step = min(PARTS, max(1, AT_ONCE // max(pages, 1)))
+    groups = -(-pages * step // AT_ONCE)
     for first in range(1, PARTS + 1, step):
         for number in range(groups):
             values = {"first": first, "end": min(first + step, PARTS + 1), "groups": groups}
             build.connection.execute(_PAIRS, values | {"number": number})
+
+
+def _count_pages(build: Build) -> int:
+    (pages,) = build.connection.execute("select count(*) from pages").fetchall()[0]
+    return int(pages)

@@ -31,12 +31,10 @@ class DuplicateContent(QueryRule):
     query = """
         with texts as not materialized (
             from listed_texts where url not in (select url from urls where verdict = 'soft-404')
-        ), repeated as (
-            select text from listed_texts group by text having count(*) > 1
         ), same as (
             select url, count(*) over alike - 1 as others,
                 min(url) over alike as first, max(url) over alike as last
-            from texts semi join repeated using (text)
+            from texts semi join repeated_texts using (text)
             window alike as (partition by text)
         ), translations as (
             select url, target from alternates where target is not null
