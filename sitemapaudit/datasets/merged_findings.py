@@ -103,7 +103,7 @@ FOUND_RULES: Final = """
 
 def store_found_rules(build: Build, relation: Relation) -> None:
     """Create the table ``found_rules``."""
-    if is_small(build.runs, "findings"):
+    if is_small(build.runs, "entries"):
         build.connection.execute(relation.statement)
         return
     sources = {name: f"main.{name}" for name in ("listed", "findings", "occurrences")}
