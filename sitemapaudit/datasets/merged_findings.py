@@ -25,14 +25,24 @@ NUMBER_FOUND: Final = "sum(occurrences)::bigint"
 
 _FAULT: Final = "rule, severity, subject, cause"
 _CAUSE: Final = f"{_FAULT}, sitemap"
-_PLACES: Final = "count(distinct if(position is null, hash(url), hash(position)))"
-"""A page or an entry can have several findings of one rule."""
+_PLACES: Final = f"""
+    select key, count(distinct place) as places
+    from (
+        select hash({_CAUSE}) as key, if(position is null, hash(url), hash(position)) as place
+        from findings where cause is not null and sitemap is not null
+    )
+    group by key
+"""
+"""A page or an entry can have several findings of one rule. To group texts needs more memory."""
 
 MERGED_CAUSES: Final = f"""
-    with counted as (
-        select {_CAUSE}, count(*) as found, {_PLACES} as places
+    with found_causes as (
+        select {_CAUSE}, count(*) as found
         from findings where cause is not null and sitemap is not null
         group by all
+    ), counted as (
+        select found_causes.*, places
+        from found_causes join ({_PLACES}) as counts on key = hash({_CAUSE})
     ), of_a_sitemap as (
         from counted where found > {MANY} and places > {MANY}
     ), of_a_site as (
