@@ -55,45 +55,73 @@ _REMEDIES: Final = """
         unnest($of_verdicts) as of_verdict, unnest($severities) as only_severity
 """
 
-_PLACES: Final = f"""
+_SEVERITIES_IN_ORDER: Final = f"[{', '.join(map(sql_string, reversed(Severity)))}]"
+"""The index of each of them is its ``severity_order``."""
+
+_LISTED: Final = f"""
     with names as (
         select map(list(rule), list(remedy)) as every,
             map(list(rule) filter (not of_verdict), list(remedy) filter (not of_verdict)) as others
         from remedies where only_severity is not null
-    ), on_listed as (
-        select remedy, url, only_severity as severity, sitemaps
-        from (
-            select url, sitemaps, unnest(list_distinct(list_filter(list_transform(
-                rules, lambda rule: if(verdict in ({_JUDGED}),
-                    names.others[rule], names.every[rule])
-            ), lambda remedy: remedy is not null))) as remedy
-            from urls, names where len(rules) > 0
-        ) join (select distinct remedy, only_severity from remedies) using (remedy)
-        union all
-        select remedy, url, arg_min(severity, severity_order(severity)), any_value(sitemaps)
-        from each_finding join remedies using (rule) join urls using (url)
-        where remedies.only_severity is null and not (of_verdict and urls.verdict in ({_JUDGED}))
-        group by remedy, url
-    ), elsewhere as (
-        select remedy, severity, coalesce(url, sitemap) as place, sitemap
-        from each_finding join remedies using (rule)
-        where url is null or url not in (select url from urls)
-    ), places as (
-        select remedy, severity, url as place, sitemap,
-            if(sitemap is not distinct from sitemaps[1], 'url', null) as counts_as
-        from (select *, unnest(sitemaps) as sitemap from on_listed)
-        union all
-        select remedy, severity, place, sitemap, 'entry' from elsewhere
     )
-    select remedy, severity, count_if(counts_as = 'url'), count_if(counts_as = 'entry'),
-        count(distinct sitemap), min(place)
-    from places group by all order by all
+    select remedy, only_severity as severity, url, sitemaps
+    from (
+        select url, sitemaps, unnest(list_distinct(list_filter(list_transform(
+            rules, lambda rule: if(verdict in ({_JUDGED}), names.others[rule], names.every[rule])
+        ), lambda remedy: remedy is not null))) as remedy
+        from urls, names where len(rules) > 0
+    ) join (select distinct remedy, only_severity from remedies) using (remedy)
 """
-"""The places of the findings of each remedy, by severity: listed URLs and others.
+"""The listed URLs of each remedy whose findings have one severity: no finding is read."""
 
-A listed URL has the highest severity of its findings: where all findings of a remedy have one, no
-finding is read. What is wrong with a URL that is not
-indexable is in the action of its verdict.
+_LISTED_OF_SEVERITIES: Final = f"""
+    with highest as (
+        select remedy, hash(url) as key, min(severity_order(severity)) as every,
+            min(severity_order(severity)) filter (not of_verdict) as others
+        from each_finding join remedies using (rule)
+        where only_severity is null and url is not null
+        group by remedy, key
+    )
+    select remedy, {_SEVERITIES_IN_ORDER}[if(verdict in ({_JUDGED}), others, every)] as severity,
+        url, sitemaps
+    from urls join highest on key = hash(url)
+    where not (verdict in ({_JUDGED}) and others is null)
+"""
+"""The listed URLs of the other remedies: each has the highest severity of its findings."""
+
+_ELSEWHERE: Final = """
+    select remedy, severity, coalesce(url, sitemap) as place, sitemap
+    from each_finding anti join (select hash(url) as key from urls) on key = hash(url)
+        join remedies using (rule)
+"""
+
+_SUMS: Final = (
+    f"""
+    create temp table places as
+    select remedy, severity, sitemap, 0 as urls, count(*) as entries, min(place) as example
+    from ({_ELSEWHERE}) group by remedy, severity, sitemap
+    """,
+    *(
+        f"""
+        insert into places
+        select remedy, severity, sitemap,
+            count_if(sitemap is not distinct from sitemaps[1]), 0, min(url)
+        from (select *, unnest(sitemaps) as sitemap from ({listed}))
+        group by remedy, severity, sitemap
+        """
+        for listed in (_LISTED, _LISTED_OF_SEVERITIES)
+    ),
+)
+"""The places of the findings of each remedy, by severity and sitemap: listed URLs and others.
+
+What is wrong with a URL that is not indexable is in the action of its verdict. Each statement has
+one join of all findings, by digests: those of ten million URLs fit into the default memory.
+"""
+
+_PLACES: Final = """
+    select remedy, severity, sum(urls)::bigint, sum(entries)::bigint, count(distinct sitemap),
+        min(example)
+    from places group by all order by all
 """
 
 
@@ -204,6 +232,8 @@ def _count_findings(
         ],
     }
     connection.execute(_REMEDIES, values)
+    for statement in _SUMS:
+        connection.execute(statement)
     for name, severity, urls, entries, sitemaps, example in connection.execute(_PLACES).fetchall():
         remedy = by_title[name]
         found = Counter(
