@@ -61,11 +61,9 @@ LINK_NAMES: Final = (*_ANCHORS, *_FRAMES, *_BY_TAG)
 
 _NUMBERS: Final = number_names(LINK_NAMES)
 
-_HANDLERS: Final = {
-    word: re.compile(word + rest)
-    for word, rest in ((b"onclick", rb"\s*="), (b"onchange", rb"\s*="), (b"javascript:", b""))
-}
-"""Signs of such elements in lower case: a word that is found fast, and what it must be part of."""
+_HANDLER: Final = re.compile(rb"onc(?:lick|hange)\s*=")
+"""The attribute of an element that a script handles, in lower case."""
+
 _SCRIPTED: Final = ", ".join(
     f"[{name}*='{word}']"
     for name in ("onclick", "onchange", "href^='javascript:' i][href")
@@ -110,6 +108,9 @@ class Target(Struct):
 
 
 _EXTERNAL: Final = Target(b"", "")
+_SCRIPT: Final = Target(b"javascript:", "")
+"""Addresses that are scripts lead to this target."""
+
 _NO_EDGE: Final = -1
 
 
@@ -178,12 +179,15 @@ class LinkReader:
         flags = {source.digest: _NO_EDGE, _EXTERNAL.digest: _NO_EDGE}
         found: list[Target] = []
         self._read_links(elements, place, found, flags)
-        dropped = self._read_frames(elements, place, found, flags) + max(0, len(found) - MAX_LINKS)
-        if _may_have_handlers(tree.raw_html or b""):
+        unread = self._read_frames(elements, place, found, flags)
+        has_scripts = flags.pop(_SCRIPT.digest, None) is not None
+        if has_scripts:
+            found = [target for target in found if target is not _SCRIPT]
+        dropped = unread + max(0, len(found) - MAX_LINKS)
+        if has_scripts or _may_have_handlers(tree.raw_html or b""):
             dropped += len({node.mem_id for node in select(tree, _SCRIPTED)})
         del found[MAX_LINKS:], flags[source.digest], flags[_EXTERNAL.digest]
-        edges = map(add, flags, map(_FLAGS.__getitem__, flags.values()))
-        return PageLinks(source, found, b"".join(islice(edges, MAX_LINKS)), dropped)
+        return PageLinks(source, found, _edges(flags), dropped)
 
     def add_refreshes(self, links: PageLinks, addresses: Collection[str]) -> None:
         """Add the URLs to which a page goes after some seconds."""
@@ -209,6 +213,8 @@ class LinkReader:
         flags: dict[bytes, int],
     ) -> int:
         """Read the documents in the page, then its frames; return how many are not read."""
+        if not any(map(elements.__getitem__, _FRAMES)):
+            return 0
         frames = [node for name in _FRAMES for node in elements[name] if _is_frame(name, node)]
         unread, tags = max(0, len(frames) - _MAX_FRAMES), _MAX_INNER_TAGS
         for inner in filter(None, map(_inner_html, frames[:_MAX_FRAMES])):
@@ -256,7 +262,7 @@ class LinkReader:
             if known is None:
                 flags[target.digest] = flag
                 found.append(target)
-            elif known != _NO_EDGE:
+            elif known not in (flag, _NO_EDGE):
                 flags[target.digest] = _better(known, flag)
 
     def _targets_below(self, place: _Place) -> dict[str, Target]:
@@ -268,7 +274,8 @@ class LinkReader:
 
     def _resolve(self, href: str, place: _Place, targets: dict[str, Target]) -> Target:
         url = urls.normalize(href, place.base or None, place.encoding)
-        target = self._new_target(url, place.host)
+        is_script = url is None and href[: len(_SCRIPT.digest)].lower() == "javascript:"
+        target = _SCRIPT if is_script else self._new_target(url, place.host)
         # An address without a path depends on the whole base, and not on its directory alone.
         if href and href[0] > " " and href[0] not in "?#" and len(href) <= _MAX_KEPT_LENGTH:
             targets[href] = target
@@ -295,7 +302,13 @@ def count_buttons(tree: LexborHTMLParser) -> int:
 def _may_have_handlers(source: bytes) -> bool:
     """Return whether elements of a page may lead somewhere by a script."""
     source = source.lower()
-    return any(word in source and pattern.search(source) for word, pattern in _HANDLERS.items())
+    # A word is found in a tenth of the time of an expression.
+    place = source.find(b"onc")
+    while place >= 0:
+        if _HANDLER.match(source, place):
+            return True
+        place = source.find(b"onc", place + 1)
+    return False
 
 
 def _is_frame(name: str, node: LexborNode) -> bool:
@@ -327,6 +340,16 @@ def _better(flag: int, other: int) -> int:
 
 
 _FLAGS: Final = [bytes([flag]) for flag in range(2 * NOFOLLOW)]
+
+
+def _edges(flags: dict[bytes, int]) -> bytes:
+    """Return the first edges, from the flags of the targets by their digests."""
+    kinds = {*flags.values()}
+    if len(kinds) == 1 and len(flags) <= MAX_LINKS:
+        flag = _FLAGS[kinds.pop()]
+        return flag.join(flags) + flag
+    edges = map(add, flags, map(_FLAGS.__getitem__, flags.values()))
+    return b"".join(islice(edges, MAX_LINKS))
 
 
 def _region_around(element: LexborNode, known: dict[int, int]) -> int:

@@ -63,11 +63,10 @@ class LinkRecord:
         dropped = links.dropped | (_RENDERED if rendered else 0)
         header = _HEADER.pack(_MARK, links.source.digest, count, dropped, 0)[:_UNCHECKED]
         checksum = crc32(links.edges, crc32(header))
-        names = [links.source.url]
-        for target in links.targets:
-            if not target.is_known:
-                names.append(target.url)
-                target.is_known = True
+        new = [target for target in links.targets if not target.is_known]
+        for target in new:
+            target.is_known = True
+        names = [links.source.url, *(target.url for target in new)]
         return cls(header + checksum.to_bytes(4, "big") + links.edges, names)
 
 
