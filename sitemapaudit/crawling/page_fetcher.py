@@ -232,8 +232,8 @@ class PageFetcher:
 
     def _add_refreshes(self, page: Page, links: PageLinks) -> None:
         """Add the URLs to which a page goes by itself; one without a delay is a redirect."""
-        later = [refresh.url for refresh in page.redirecting_refreshes if refresh.delay > 0]
-        if self._links is not None:
+        if self._links is not None and page.refreshes:
+            later = [refresh.url for refresh in page.redirecting_refreshes if refresh.delay > 0]
             self._links.add_refreshes(links, [url for url in later if url is not None])
 
 

@@ -86,9 +86,9 @@ _UNREADABLE: Final = (
 
 MACROS: Final = f"""
     create or replace macro host_of(url) as
-        regexp_extract(url, '^https?://(\\[[^\\]]*\\]|[^/:]*)', 1);
+        split_part(regexp_extract(url, '^https?://(?:\\[[^\\]]*\\]|[^/:]*)'), '/', 3);
     create or replace macro host_without_www(url) as
-        regexp_extract(url, '^https?://(?:www\\.)?(\\[[^\\]]*\\]|[^/:]*)', 1);
+        if(starts_with(host_of(url), 'www.'), substring(host_of(url), 5), host_of(url));
     create or replace macro decoded(text) as coalesce(try(url_decode(text)), text);
     create or replace macro twin_form(url) as lower(
         regexp_extract(url, '^https?://(?:www\\.)?([^/]*)', 1) || regexp_replace(

@@ -24,13 +24,16 @@ DICTIONARY: Final = 512
 worth a dictionary. To look for them in all columns takes a seventh of the time to write."""
 
 
-def write_table(build: Build, table: str, query: str) -> None:
-    """Write a table to its file; the query may read an earlier version of it."""
+def write_table(build: Build, table: str, query: str, dictionary: int = DICTIONARY) -> None:
+    """Write a table to its file; the query may read an earlier version of it.
+
+    ``dictionary`` is the number of different values of a column that are written once.
+    """
     file = table_file(build.drafts, table)
     draft = file.with_suffix(".new")
     build.connection.execute(
         f"copy ({query}) to $file (format parquet, compression zstd, row_group_size {ROW_GROUP},"
-        f" row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB', dictionary_size_limit {DICTIONARY},"
+        f" row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB', dictionary_size_limit {dictionary},"
         f" kv_metadata {_metadata(columns_of_run(build.manifest, table))})",
         {"file": str(draft)},
     )

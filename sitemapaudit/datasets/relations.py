@@ -67,9 +67,16 @@ INCOMPLETE_ORIGINS: Final = f"""
             || count_noun((select count(*) from sitemaps), 'sitemap') || ' could not be read'
             as doubt
         from unread
+    ), origins as (
+        select distinct origin_of(url) as origin, is_listed
+        from (
+            select url, true as is_listed from urls
+            union all select url, false from pages
+            union all select canonical, false from pages
+        )
     ), searched_hosts as (
         select host_without_www(site) from robots where audited
-        union select host_without_www(url) from urls
+        union select host_without_www(origin) from origins where is_listed
     ), doubts as (
         select origin_of(sitemap) as origin, doubt from unread cross join counted
         union
@@ -79,10 +86,9 @@ INCOMPLETE_ORIGINS: Final = f"""
         select origin, 'its robots.txt declares sitemaps that the audit did not read'
         from declared_sitemaps anti join sitemaps using (sitemap)
         union
-        select origin_of(url), 'the audit did not search for its sitemaps'
-        from (select url from urls union select url from pages union select canonical from pages)
+        select origin, 'the audit did not search for its sitemaps' from origins
         where not (select searched from run)
-            or host_without_www(url) not in (from searched_hosts)
+            or host_without_www(origin) not in (from searched_hosts)
     )
     select origin, min(doubt) as doubt from doubts where origin is not null group by origin
 """

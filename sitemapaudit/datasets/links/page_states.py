@@ -115,7 +115,7 @@ def _case(states: tuple[State, ...]) -> str:
 
 LINK_PAGES: Final = f"""
     with entrances as (
-        select target as id, nofollow from edges
+        select target as id, bool_and(nofollow) as nofollow from edges group by target
         union all
         select id, false from link_nodes semi join homes using (url)
     ), linked as (
@@ -136,6 +136,8 @@ LINK_PAGES: Final = f"""
         from pages where role not in {tuple(map(str, NO_SOURCES))}
     ), listed_urls as (
         select url, skip_reason from urls
+    ), listed_hosts as (
+        select distinct host_of(url) as host from urls
     ), sampled as (
         select template_of(url) as template, scripts
         from fetched
@@ -150,18 +152,19 @@ LINK_PAGES: Final = f"""
         select distinct lower(regexp_extract(url, '[.]([a-zA-Z0-9]+)$', 1)) as extension
         from fetched where is_html
     ), addresses as (
-        select url from fetched
-        union select url from listed_urls
-        union select url from linked join link_nodes using (id)
-        union from homes where host_of(url) in (select host_of(url) from listed_urls)
+        select url, host_of(url) as host
+        from (
+            select url from fetched
+            union select url from listed_urls
+            union select url from linked join link_nodes using (id)
+            union from homes where host_of(url) in (from listed_hosts)
+        )
     ), states as (
         select addresses.url, fetched.url is not null as is_fetched,
             nofollow, coalesce(is_reached, false) as is_reached, skip_reason,
             listed_urls.url is not null as is_listed, homes.url is not null as is_home,
-            host_of(addresses.url) in (from site_hosts) as is_own,
-            host_of(addresses.url) in (
-                select host_of(url) from listed_urls union select host_of(url) from homes
-            ) as is_crawled,
+            host in (from site_hosts) as is_own,
+            host in (from listed_hosts union select host_of(url) from homes) as is_crawled,
             fetched.verdict, fetched.target, fetched.truncated, fetched.truncated_columns,
             fetched.redirect_kind is not null or fetched.status between 300 and 399 as is_redirect,
             coalesce(
@@ -172,7 +175,10 @@ LINK_PAGES: Final = f"""
             fetched.words, fetched.scripts, sampled.scripts is not null as is_sampled,
             rendered_ended_at, rendered_verdict, rendered_idle, rendered_failed_requests,
             rendered_blocked,
-            {_IS_FILE} as is_file
+            case
+                when fetched.url is null and listed_urls.url is null and homes.url is null
+                then {_IS_FILE} else false
+            end as is_file
         from addresses
         left join fetched using (url)
         left join listed_urls using (url)
@@ -180,13 +186,13 @@ LINK_PAGES: Final = f"""
         left join link_nodes using (url)
         left join linked using (id)
         left join sources using (id)
-        left join sampled
-            on sampled.template = template_of(fetched.url) and sampled.scripts = fetched.scripts
+        left join sampled on sampled.scripts = fetched.scripts
+            and sampled.template = case when exists (from sampled) then template_of(fetched.url) end
     ), decided as (
         select url, is_fetched, is_own, is_linking,
             if(is_fetched, {_case(_WITH_PAGE)}, {_case(_WITHOUT_PAGE)}) as state
         from states
-        where (is_own or is_reached) and (is_fetched or is_listed or is_home or not is_file)
+        where (is_own or is_reached) and not is_file
     )
     select url, state[1] as place, state[2] as reason
     from decided

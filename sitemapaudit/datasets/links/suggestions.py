@@ -45,7 +45,7 @@ OFFERS: Final = f"""
         join link_sources using (id)
         left join clicks using (id)
         anti join orphans using (url)
-        where pages.verdict = '{Verdict.INDEXABLE}' and (
+        where exists (from lost_places) and pages.verdict = '{Verdict.INDEXABLE}' and (
             clicks.clicks is not null
             or not exists (from urls where linked_only_from_orphans is not null)
         )
