@@ -171,11 +171,14 @@ def website(
     links: int = 0,
     sizes: tuple[int, int] = (15_000, 25_000),
     page_seconds: float = 0,
+    *,
+    own_texts: bool = False,
 ) -> Iterator[str]:
     """Serve a website with this number of pages on loopback; yield its origin.
 
-    With ``links``, each page has that number of links to other pages. ``sizes`` are the smallest
-    and the largest number of bytes of a page, and ``page_seconds`` is the time until it is sent.
+    With ``links``, each page has that number of links to other pages, and with ``own_texts``, a
+    text that no other has. ``sizes`` are the smallest and the largest number of bytes of a page,
+    and ``page_seconds`` is the time until it is sent.
     """
     package = importlib.util.find_spec("pygame")
     if package is None or package.origin is None:
@@ -185,6 +188,7 @@ def website(
     command = [sys.executable, str(server), "--pages", str(pages), "--html", str(html)]
     command += ["--links", str(links), "--seconds", str(page_seconds)]
     command += ["--smallest", str(sizes[0]), "--largest", str(sizes[1])]
+    command += ["--own-texts"] if own_texts else []
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

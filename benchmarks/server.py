@@ -5,7 +5,8 @@
     /robots.txt       declares /sitemap.xml
     /sitemap.xml      an index of sitemaps of at most 50,000 URLs each
     /sitemap-N.xml    generated on request; every 32nd lastmod is in the future
-    /page/N           the files in DIR, in turn; ``--links`` adds links to other pages at the end
+    /page/N           the files in DIR, in turn; ``--links`` adds links to other pages at the end,
+                      ``--own-texts`` the number of the page
                       (with no file of a suitable size, pages of words)
                       ``--seconds`` is the time until a page is sent
     /requests         the number of page requests so far
@@ -30,12 +31,15 @@ NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 class Website:
     """The responses of the server; those of pages are kept in memory as bytes."""
 
-    def __init__(self, urls: int, bodies: list[bytes], links: int = 0) -> None:
+    def __init__(
+        self, urls: int, bodies: list[bytes], links: int = 0, *, own_texts: bool = False
+    ) -> None:
         self.origin = ""
         self.requests = 0
         self.sent = 0
         self._urls = urls
         self._links = links
+        self._own_texts = own_texts
         self._bodies = bodies
         self._pages = [_response(body, HTML, etag=True) for body in bodies]
         self._unchanged = _response(b"", HTML, "304 Not Modified", etag=True)
@@ -61,13 +65,14 @@ class Website:
         return _response(b"not found", "text/plain", "404 Not Found")
 
     def _page(self, number: int) -> bytes:
-        if not self._links:
+        if not self._links and not self._own_texts:
             return self._pages[number % len(self._pages)]
         # A menu that all pages have, and links that only this one has.
         menu = self._links // 2
         targets = [*range(menu), *((number * 31 + step * 7919) for step in range(menu))]
         links = "".join(f"<a href='/page/{each % self._urls}'>a page</a>\n" for each in targets)
         body = self._bodies[number % len(self._bodies)]
+        links += f"<p>The page {number}</p>" if self._own_texts else ""
         return _response(body + links.encode(), HTML, etag=True)
 
     def _index(self) -> bytes:
@@ -120,14 +125,13 @@ def _response(
     return "\r\n".join((*lines, "", "")).encode() + body
 
 
-async def serve(urls: int, bodies: list[bytes], links: int, seconds: float) -> None:
+async def serve(website: Website, seconds: float) -> None:
     """Serve until the process is killed.
 
     A server is on another machine, usually: this one does not interrupt what is measured.
     """
     if hasattr(os, "SCHED_BATCH"):
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
-    website = Website(urls, bodies, links)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(
         lambda: Connection(website, seconds), "127.0.0.1", 0, backlog=512
@@ -152,11 +156,13 @@ def main() -> None:
     parser.add_argument("--largest", type=int, default=25_000)
     parser.add_argument("--links", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=0)
+    parser.add_argument("--own-texts", action="store_true")
     options = parser.parse_args()
     bodies = [file.read_bytes() for file in sorted(options.html.rglob("*.html"))]
     suitable = [body for body in bodies if options.smallest <= len(body) <= options.largest]
     bodies = suitable or [plain_page(options.largest, number) for number in range(1, 17)]
-    asyncio.run(serve(options.pages, bodies, options.links, options.seconds))
+    website = Website(options.pages, bodies, options.links, own_texts=options.own_texts)
+    asyncio.run(serve(website, options.seconds))
 
 
 if __name__ == "__main__":
