@@ -38,7 +38,7 @@ MORE_FINDINGS = """
     select rules[1 + number % len(rules)] as rule, severities[1 + number % len(rules)] as severity,
         'page' as subject, url, sitemaps[1] as sitemap, null as position,
         'breaks rule ' || number % len(rules) as message,
-        '{"number": ' || number || ', "value": "' || url || '"}' as evidence
+        '{"number": ' || number || ', "value": "' || url || '"}' as evidence, 1 as occurrences
     from (select url, sitemaps, row_number() over () as place from urls)
     join (
         select number, 1 + hash(number) % (select count(*) from urls) as place
