@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from contextvars import Context
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, cast
 
 import duckdb
@@ -22,7 +24,6 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.database import connect, sql_string
 from sitemapaudit.datasets.finding_table import insertion
-from sitemapaudit.datasets.links.tables import insert_blocks, insert_names
 from sitemapaudit.datasets.page_table import page_rows, store_pages
 from sitemapaudit.datasets.recipe import RECIPE, needed_relations
 from sitemapaudit.datasets.run_table import describe_run
@@ -40,7 +41,7 @@ from sitemapaudit.items.schema import LEDGER_TABLES, Column, columns
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.needs import query_needs
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
-from sitemapaudit.runs.ledger.link_log import parse_block
+from sitemapaudit.runs.ledger.link_log import EDGES, FILES, NAMES, LinkRecord, has_links, link_file
 from sitemapaudit.runs.ledger.records import ReadItem
 from sitemapaudit.runs.manifest import Manifest, Status
 
@@ -161,6 +162,24 @@ def transaction() -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
     finally:
         connection.rollback()
+        for name in FILES:
+            link_file(_run(), name).unlink(missing_ok=True)
+
+
+@cache
+def _run() -> Path:
+    """Return a run folder for the links of the present transaction."""
+    folder = TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    link_file(Path(folder.name), EDGES).parent.mkdir()
+    return Path(folder.name)
+
+
+def _record_links(record: LinkRecord) -> None:
+    with link_file(_run(), NAMES).open("a", encoding="utf-8") as names:
+        names.writelines(f"{name}\n" for name in record.names)
+    with link_file(_run(), EDGES).open("ab") as edges:
+        edges.write(record.block)
 
 
 @cache
@@ -259,12 +278,9 @@ def insert(
     """Insert items, and the findings of row rules."""
     rows: dict[type, list[Any]] = {item: [] for item in LEDGER_TABLES.values()}
     items = list(items)
-    read = (item for item in items if isinstance(item, ReadItem))
-    records = [item.links for item in read if item.links is not None]
-    if records:
-        insert_names(connection, [name for record in records for name in record.names])
-        blocks = (parse_block(memoryview(record.block), 0) for record in records)
-        insert_blocks(connection, [block for block in blocks if block is not None])
+    for item in items:
+        if isinstance(item, ReadItem) and item.links is not None:
+            _record_links(item.links)
     for item in (item.item if isinstance(item, ReadItem) else item for item in items):
         new = item.rows if isinstance(item, Entries) else [item]
         for row in new:
@@ -294,7 +310,7 @@ def fill_tables(
     """
     manifest = manifest or manifest_of()
     connection = cast("duckdb.DuckDBPyConnection", _Preparing(connection))
-    build = Build(connection, manifest, audit or Audit())
+    build = Build(connection, manifest, audit or Audit(), [_run()] if has_links(_run()) else [])
     relations = needed_relations(names, manifest)
     queries = [*names, *(relation.sql for relation in relations if relation.name != "run")]
     read = {column for query in queries for column in _UNFINISHED.findall(query)}

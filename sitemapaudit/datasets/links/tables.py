@@ -6,9 +6,11 @@ small, and the same links give the same tables, however they arrived.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from io import FileIO
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import duckdb
 
@@ -17,26 +19,41 @@ from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Region, Verdict
 from sitemapaudit.pages.links import EDGE_BYTES, NO_SOURCES, NOFOLLOW, REGIONS
-from sitemapaudit.runs.ledger.link_log import Block, edge_array, read_blocks, read_names
+from sitemapaudit.runs.ledger.link_log import EDGES as EDGES_FILE
+from sitemapaudit.runs.ledger.link_log import (
+    Block,
+    edge_array,
+    has_links,
+    link_file,
+    read_blocks,
+    read_names,
+)
 from sitemapaudit.runs.manifest import Manifest
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
+
+T = TypeVar("T")
 
 Columns = dict[str, "NDArray[Any]"]
 """The columns of a table by their names."""
 
 LINK_NAMES: Final = "(digest ubigint, url varchar)"
 LINK_BLOCKS: Final = (
-    "(block uinteger, source ubigint, dropped uinteger, rendered boolean, edges blob)"
+    "(block uinteger, source ubigint, dropped uinteger, rendered boolean, run uinteger,"
+    " start ubigint, links uinteger)"
 )
-"""The columns of what was recorded, as it was recorded."""
+"""The columns of what was recorded: ``start`` is the byte of the first link in the file of a run.
+
+The links stay in their files: to copy and to sort them takes as long as to name them.
+"""
 
 LINK_DOMAINS: Final = "(domain varchar)"
 """Links from any page to the hosts of these were recorded; without one, the site is one host."""
 
 _BATCH: Final = 100_000
-"""URLs, or blocks of about 50 links, that are loaded at once."""
+"""URLs, or pages, that are loaded at once."""
 
 _BATCH_EDGES: Final = 500_000
 """Links that are in memory at once, with some 60 bytes each."""
@@ -65,7 +82,7 @@ LINK_NODES: Final = f"""
 """The URLs of the graph, with their numbers; the digest is known of those that links name."""
 
 LINK_SOURCES: Final = f"""
-    select link_nodes.id as id, dropped, rendered, edges
+    select link_nodes.id as id, dropped, rendered, run, start, links
     from link_blocks
     semi join (select max(block) as block from link_blocks group by source, rendered) using (block)
     join link_nodes on link_nodes.digest = source
@@ -88,13 +105,13 @@ _NAMED_EDGES_BY_FLAG: Final = f"""
 """
 """The links with a column for each flag: a table of them takes 1.5 times as long to write."""
 
-_SIZES: Final = f"""
-    select id, sum(octet_length(edges) // {EDGE_BYTES})::bigint as links from link_sources
-    group by id order by id
+_SIZES: Final = """
+    select id, sum(links)::bigint as links from link_sources group by id order by id
 """
 _NAMED_NODES: Final = "select digest, id from link_nodes where digest is not null order by digest"
 _PART: Final = """
-    select id, rendered, edges from link_sources where id between $first and $last
+    select id, rendered, run, start, links from link_sources
+    where id between $first and $last
     order by id, rendered
 """
 
@@ -125,8 +142,8 @@ MOVES: Final = f"""
     where link_nodes.id <> reached.id
 """
 """The URLs that each redirecting URL leads to, through any number of redirects."""
-LINK_LOSSES: Final = f"""
-    select (select coalesce(sum(octet_length(edges) // {EDGE_BYTES}), 0)::bigint from link_sources)
+LINK_LOSSES: Final = """
+    select (select coalesce(sum(links), 0)::bigint from link_sources)
         - (select count(*) from named_edges) as links
 """
 """The links whose target has no name, because the ledger was damaged."""
@@ -145,16 +162,16 @@ def records_no_links(manifest: Manifest) -> bool:
 def fill_link_names(build: Build) -> None:
     """Fill the table ``link_names`` with the URLs that the runs recorded."""
     for run in build.runs:
-        for names in _batches(read_names(run), _BATCH):
-            insert_names(build.connection, names)
+        for names in _batches(read_names(run)):
+            _insert(build.connection, "link_names", _name_columns(names))
 
 
 def fill_link_blocks(build: Build) -> None:
-    """Fill the table ``link_blocks`` with the links that the runs recorded."""
+    """Fill the table ``link_blocks`` with the pages whose links the runs recorded."""
     first = 0
-    for run in build.runs:
-        for blocks in _block_batches(read_blocks(run)):
-            insert_blocks(build.connection, blocks, first)
+    for number, run in enumerate(build.runs):
+        for blocks in _batches(map(_place, read_blocks(run))):
+            _insert(build.connection, "link_blocks", _block_columns(blocks, first, number))
             first += len(blocks)
 
 
@@ -166,9 +183,16 @@ def fill_named_edges(build: Build) -> None:
     nodes = _fetch_columns(build.connection, _NAMED_NODES)
     if not len(nodes["id"]):
         return
-    for first, last in _source_ranges(build.connection):
-        sources = _fetch_columns(build.connection, _PART, {"first": first, "last": last})
-        _insert(build.connection, "named_edges", _edge_columns(sources, nodes))
+    with ExitStack() as stack:
+        files = {
+            number: stack.enter_context(link_file(run, EDGES_FILE).open("rb", buffering=0))
+            for number, run in enumerate(build.runs)
+            if has_links(run)
+        }
+        for first, last in _source_ranges(build.connection):
+            sources = _fetch_columns(build.connection, _PART, {"first": first, "last": last})
+            edges = edge_array(_read_edges(files, sources))
+            _insert(build.connection, "named_edges", _edge_columns(sources, edges, nodes))
 
 
 def _source_ranges(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[int, int]]:
@@ -183,12 +207,23 @@ def _source_ranges(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[int,
         yield int(sizes["id"][first]), int(sizes["id"][last])
 
 
-def _edge_columns(sources: Columns, nodes: Columns) -> Columns:
+def _read_edges(files: Mapping[int, FileIO], sources: Columns) -> list[bytes]:
+    """Return the links of some rows of ``link_sources``, read in the order of the files."""
+    import numpy as np  # noqa: PLC0415 - few runs record links
+
+    parts = [b""] * len(sources["id"])
+    for place in np.lexsort((sources["start"], sources["run"])):
+        file = files[int(sources["run"][place])]
+        file.seek(int(sources["start"][place]))
+        parts[place] = file.read(int(sources["links"][place]) * EDGE_BYTES)
+    return parts
+
+
+def _edge_columns(sources: Columns, edges: NDArray[np.void], nodes: Columns) -> Columns:
     """Return the columns of ``named_edges`` for some rows of ``link_sources``, in their order."""
     import numpy as np  # noqa: PLC0415 - few runs record links
 
-    edges = edge_array(sources["edges"])
-    counts = [len(part) // EDGE_BYTES for part in sources["edges"]]
+    counts = sources["links"]
     targets = edges["target"].astype(np.uint64)
     places = np.minimum(np.searchsorted(nodes["digest"], targets), len(nodes["id"]) - 1)
     ids = np.repeat(sources["id"].astype(np.uint64), counts)
@@ -218,34 +253,9 @@ def store_edges(build: Build, relation: Relation) -> None:
     connection.execute("truncate link_blocks; truncate link_names")
 
 
-def insert_names(connection: duckdb.DuckDBPyConnection, names: Sequence[str]) -> None:
-    """Insert URLs that links name."""
-    _insert(connection, "link_names", _name_columns(names))
-
-
-def insert_blocks(
-    connection: duckdb.DuckDBPyConnection, blocks: Sequence[Block], first: int = 0
-) -> None:
-    """Insert the links of pages; their numbers begin with ``first``."""
-    _insert(connection, "link_blocks", _block_columns(blocks, first))
-
-
-def _batches(values: Iterable[str], size: int) -> Iterator[list[str]]:
+def _batches(values: Iterable[T]) -> Iterator[list[T]]:
     iterator = iter(values)
-    while batch := list(islice(iterator, size)):
-        yield batch
-
-
-def _block_batches(blocks: Iterable[Block]) -> Iterator[list[Block]]:
-    batch: list[Block] = []
-    edges = 0
-    for block in blocks:
-        batch.append(block)
-        edges += len(block.edges) // EDGE_BYTES
-        if edges >= _BATCH_EDGES or len(batch) >= _BATCH:
-            yield batch
-            batch, edges = [], 0
-    if batch:
+    while batch := list(islice(iterator, _BATCH)):
         yield batch
 
 
@@ -256,15 +266,22 @@ def _name_columns(names: Sequence[str]) -> Columns:
     return {"digest": digests, "url": np.array(names, dtype=object)}
 
 
-def _block_columns(blocks: Sequence[Block], first: int) -> Columns:
+def _place(block: Block) -> tuple[int, int, int, int, int]:
+    """Return what the table says of a block; its links stay in the file."""
+    links = len(block.edges) // EDGE_BYTES
+    return block.source, block.dropped, block.rendered, block.end - len(block.edges), links
+
+
+def _block_columns(
+    blocks: Sequence[tuple[int, int, int, int, int]], first: int, run: int
+) -> Columns:
     import numpy as np  # noqa: PLC0415 - few runs record links
 
+    names = ("source", "dropped", "rendered", "start", "links")
     return {
         "block": np.arange(first, first + len(blocks), dtype=np.uint32),
-        "source": np.array([block.source for block in blocks], np.uint64),
-        "dropped": np.array([block.dropped for block in blocks], np.uint32),
-        "rendered": np.array([block.rendered for block in blocks], np.bool_),
-        "edges": np.array([bytes(block.edges) for block in blocks], np.object_),
+        "run": np.full(len(blocks), run, np.uint32),
+        **dict(zip(names, np.array(blocks, np.uint64).T, strict=True)),
     }
 
 
@@ -277,5 +294,5 @@ def _fetch_columns(
 
 def _insert(connection: duckdb.DuckDBPyConnection, table: str, columns: Columns) -> None:
     connection.register("batch", columns)
-    connection.execute(f"insert into {table} from batch")
+    connection.execute(f"insert into {table} by name from batch")
     connection.unregister("batch")
