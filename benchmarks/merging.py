@@ -5,7 +5,7 @@
 A run with ``--pages none`` reads the sitemaps once, and one real shard with a few pages is the
 model of all others: their ledgers have their own entries from the first run, and a row like one of
 the real shard for each of their pages, with a text of its own. ``sitemapaudit report`` merges the
-shards of each count.
+shards of each count. With ``--save``, the results are in scale.md.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from measuring import (
     run_folder,
     website,
 )
+from scale_data import Merged, Scale, today
+from scale_page import write_page
 
 from sitemapaudit.datasets.listed_entries import ListedRun
 from sitemapaudit.items import Entry, Kind, Page, Role
@@ -99,19 +101,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--urls", type=int, default=1_000_000)
     parser.add_argument("--counts", type=int, nargs="+", default=[4, 100])
+    parser.add_argument("--save", action="store_true")
     options = parser.parse_args()
+    rows: list[Merged] = []
     with website(options.urls) as origin, tempfile.TemporaryDirectory() as folder:
         model = Model(origin, Path(folder))
         first: Measured | None = None
         for count in options.counts:
             merged = merge(model, Path(folder) / "shards", count)
             first = first or merged
+            costs = (merged.seconds, merged.cpu_seconds, merged.megabytes)
+            rows.append(Merged(count, options.urls, *costs, today()))
             what = f"{count} runs of {options.urls // count:,} URLs each, merged"
             record(what, f"{merged.cpu_seconds:,.1f} s of CPU, {merged.seconds:,.1f} s")
             record(f"{what}: memory", f"{merged.megabytes:,.0f} MB", f"{MEMORY} MB")
             if first is not merged:
                 ratio = merged.cpu_seconds / first.cpu_seconds
                 record(f"{what}: CPU", f"{ratio:.2f} times", f"{RATIO} times")
+    if options.save:
+        scale = Scale.load()
+        scale.merged = rows
+        scale.save()
+        write_page(scale)
 
 
 if __name__ == "__main__":

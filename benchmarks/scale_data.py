@@ -73,6 +73,18 @@ class Sharded:
 
 
 @dataclass(frozen=True)
+class Merged:
+    """The cost of merging a number of runs, which have a number of URLs in all."""
+
+    runs: int
+    urls: int
+    seconds: float
+    cpu_seconds: float
+    megabytes: float
+    taken: str
+
+
+@dataclass(frozen=True)
 class Machine:
     """The machine and the versions of a measurement."""
 
@@ -95,6 +107,8 @@ class Scale:
     read: list[Audited] = field(default_factory=list)
     fetched: list[Audited] = field(default_factory=list)
     sharded: Sharded | None = None
+    merged: list[Merged] = field(default_factory=list)
+    """Merges of the same URLs in few and in many runs."""
 
     @classmethod
     def read_file(cls) -> Self:

@@ -163,6 +163,9 @@ def test_frames_are_parts_of_the_page(source: str, found: dict[str, str]) -> Non
         ("<a href='javascript:void(0)' onclick='print()'>x</a>", 0),
         ("<a OnClick = \"location='/x'\" href=/y>x</a>", 1),
         ("<p class=versionchanged>onclick location</p>", 0),
+        ("<a href=\"java&#115;cript:location='/x'\">x</a><a href=/y>y</a>", 1),
+        ("<a href='javascript:void(0)'>x</a><iframe src=\"javascript:open('/x')\"></iframe>", 0),
+        ("<p>Once, a concept.</p><p ONCHANGE=\"navigate('/x')\">x</p>", 1),
     ],
 )
 def test_links_that_only_scripts_know_are_counted(markup: str, dropped: int) -> None:
