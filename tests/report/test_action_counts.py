@@ -21,6 +21,9 @@ from sitemapaudit.rules.catalog import catalog
 
 RULES = [rule for rule in catalog() if rule not in CONSEQUENCES]
 JUDGED = [verdict for remedy in VERDICT_REMEDIES for verdict in remedy.verdicts]
+MIXED = "canonical-elsewhere"
+"""A rule whose remedy is that of rules about pages of any verdict, too."""
+
 SITEMAPS = ("a", "b", "c")
 
 Row = tuple[str, str, str | None, str | None]
@@ -40,7 +43,7 @@ def random_site(random: Random) -> tuple[Listed, list[Row]]:
         for number in range(random.randrange(1, 9))
     }
     # Rules of one remedy, some of which say what a verdict says, too.
-    remedy = find_remedy(random.choice(RULES), catalog())
+    remedy = find_remedy(random.choice((random.choice(RULES), MIXED)), catalog())
     related = [rule for rule in RULES if find_remedy(rule, catalog()) == remedy]
     rules = [*related, *random.sample(RULES, 2)]
     severities = random.choice((["error"], ["error", "warning", "notice"]))

@@ -57,6 +57,21 @@ def test_links_to_urls_that_were_not_fetched(target: str, reason: str | None) ->
     assert gaps(linked_page(HOME, A, target), linked_page(A)) == ({reason: 1} if reason else {})
 
 
+def test_a_link_that_may_be_followed_counts() -> None:
+    nofollow = linked_page(A, B, nofollow=True)
+    assert gaps(linked_page(HOME, A), nofollow) == {"URLs that only nofollow links lead to": 1}
+    assert gaps(linked_page(HOME, A, B), nofollow) == {"linked URLs not fetched": 1}
+
+
+def test_files_that_are_listed_or_were_fetched_are_counted() -> None:
+    file = f"{SITE}/x.pdf"
+    pages = linked_page(HOME, A, file), linked_page(A)
+    assert gaps(*pages) == {}
+    assert gaps(*pages, lists=(HOME, A, file)) == {"listed pages not fetched": 1}
+    failed = fetched_page(file, 503, role=Role.LINK)
+    assert gaps(*pages, failed) == {"pages with a server error": 1}
+
+
 def test_an_extension_of_a_page_is_not_that_of_a_file() -> None:
     wiki = [linked_page(HOME, A, f"{SITE}/wiki/Node.js"), linked_page(A)]
     assert gaps(*wiki) == {}

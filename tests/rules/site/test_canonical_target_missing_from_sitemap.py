@@ -112,9 +112,11 @@ def test_not_reported_if_a_sitemap_could_not_be_read(other: Sitemap, found: bool
     assert len(rule_on(run, RULE)) == found
 
 
-def test_not_reported_if_only_one_sitemap_was_given() -> None:
-    run = tables_of([READ, listed(URL), canonicalized()], RULE, sitemap=SITEMAP)
-    assert rule_on(run, RULE) == []
+@pytest.mark.parametrize("canonical", [B, "http://www.example.com/a"])
+def test_not_reported_if_only_one_sitemap_was_given(canonical: str) -> None:
+    page = fetched_page(URL, canonical=canonical)
+    assert rule_on(tables_of([READ, listed(URL), page], RULE, sitemap=SITEMAP), RULE) == []
+    assert len(rule_on(tables_of([READ, listed(URL), page], RULE, site=SITE), RULE)) == 1
 
 
 def test_the_sitemaps_of_the_target_must_be_readable() -> None:
