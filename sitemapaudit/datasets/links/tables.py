@@ -288,7 +288,7 @@ def _block_columns(
 def _fetch_columns(
     connection: duckdb.DuckDBPyConnection, query: str, values: dict[str, int] | None = None
 ) -> Columns:
-    """Return the columns of a query, none of which is null."""
+    """Return the columns of a query; no value is null."""
     return cast("Columns", connection.execute(query, values).fetchnumpy())
 
 
