@@ -26,7 +26,7 @@ MIXED = "canonical-elsewhere"
 
 SITEMAPS = ("a", "b", "c")
 
-Row = tuple[str, str, str | None, str | None]
+Row = tuple[str, str, str | None, str]
 """The rule, severity, URL and sitemap of a finding."""
 
 Listed = dict[str, tuple[str, list[str]]]
@@ -72,7 +72,7 @@ def expected_places(
 ) -> dict[tuple[Remedy, str], tuple[int, int, int, str]]:
     """Return the listed URLs, other places, sitemaps and an example, by remedy and severity."""
     highest: dict[tuple[Remedy, str], Severity] = {}
-    found = defaultdict(list)
+    found: dict[tuple[Remedy, str], list[tuple[str | None, list[str], str]]] = defaultdict(list)
     for rule, severity, url, sitemap in findings:
         remedy = find_remedy(rule, catalog())
         if url not in listed:
@@ -87,7 +87,7 @@ def expected_places(
             sum(url is not None for url, *_ in places),
             sum(url is None for url, *_ in places),
             len({sitemap for _, sitemaps, _ in places for sitemap in sitemaps}),
-            min(str(place) for *_, place in places),
+            min(place for *_, place in places),
         )
         for key, places in found.items()
     }
