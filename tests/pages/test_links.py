@@ -166,6 +166,7 @@ def test_frames_are_parts_of_the_page(source: str, found: dict[str, str]) -> Non
         ("<a href=\"java&#115;cript:location='/x'\">x</a><a href=/y>y</a>", 1),
         ("<a href='javascript:void(0)'>x</a><iframe src=\"javascript:open('/x')\"></iframe>", 0),
         ("<p>Once, a concept.</p><p ONCHANGE=\"navigate('/x')\">x</p>", 1),
+        ("<p>Once. " * 99 + "<p onclick=\"navigate('/x')\">x</p>", 1),
     ],
 )
 def test_links_that_only_scripts_know_are_counted(markup: str, dropped: int) -> None:
@@ -186,6 +187,12 @@ def test_documents_in_a_page_take_little_time(markup: str, dropped: int) -> None
     tree = LexborHTMLParser(markup)
     with cpu_limit():
         assert LinkReader(()).read(tree, PAGE, PAGE).dropped == dropped
+
+
+def test_many_words_that_begin_like_a_handler_take_little_time() -> None:
+    tree = LexborHTMLParser("<p>" + "once onclick " * 500_000)
+    with cpu_limit():
+        assert LinkReader(()).read(tree, PAGE, PAGE).dropped == 0
 
 
 @pytest.mark.parametrize(

@@ -170,7 +170,7 @@ def fill_link_blocks(build: Build) -> None:
     """Fill the table ``link_blocks`` with the pages whose links the runs recorded."""
     first = 0
     for number, run in enumerate(build.runs):
-        for blocks in _batches(map(_place, read_blocks(run))):
+        for blocks in _batches(map(_row_of, read_blocks(run))):
             _insert(build.connection, "link_blocks", _block_columns(blocks, first, number))
             first += len(blocks)
 
@@ -266,7 +266,7 @@ def _name_columns(names: Sequence[str]) -> Columns:
     return {"digest": digests, "url": np.array(names, dtype=object)}
 
 
-def _place(block: Block) -> tuple[int, int, int, int, int]:
+def _row_of(block: Block) -> tuple[int, int, int, int, int]:
     """Return what the table says of a block; its links stay in the file."""
     links = len(block.edges) // EDGE_BYTES
     return block.source, block.dropped, block.rendered, block.end - len(block.edges), links
