@@ -11,7 +11,6 @@ import duckdb
 from sitemapaudit.datasets.database import SCRATCH, connect, is_out_of_memory
 from sitemapaudit.datasets.refusals import MemoryLimitError
 from sitemapaudit.runs.folder_names import FOLDER
-from sitemapaudit.runs.ledger.link_log import EDGES
 
 logger = logging.getLogger(__name__)
 
@@ -22,9 +21,6 @@ SMALL: Final = 24_000_000
 
 With 40 MB, DuckDB's own limit would be exceeded.
 """
-
-_WEIGHTS: Final = {EDGES: 3}
-"""Bytes of memory for a byte of a file, if it is more than one: links are copied twice."""
 
 _READ: Final = (f"{FOLDER}/*", "*.parquet")
 """The files of a run that are read."""
@@ -80,6 +76,6 @@ def _work(
 def _are_small(*runs: Path) -> bool:
     files = {file for run in runs for pattern in _READ for file in run.glob(pattern)}
     try:
-        return sum(file.stat().st_size * _WEIGHTS.get(file.name, 1) for file in files) < SMALL
+        return sum(file.stat().st_size for file in files) < SMALL
     except OSError:  # A file was removed meanwhile.
         return False
