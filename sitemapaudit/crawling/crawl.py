@@ -26,7 +26,7 @@ from sitemapaudit.crawling.phases.media import MediaCheck
 from sitemapaudit.crawling.phases.phase import Phase
 from sitemapaudit.crawling.phases.recheck import Recheck
 from sitemapaudit.crawling.phases.refetching import Refetching
-from sitemapaudit.crawling.phases.resumption import Resumption
+from sitemapaudit.crawling.phases.resumption import RestoredFollowUps, Resumption
 from sitemapaudit.crawling.phases.robots import SiteRobots
 from sitemapaudit.crawling.recorded_sitemaps import RecordedSitemaps
 from sitemapaudit.discovery.discovery import Discovery
@@ -104,6 +104,8 @@ class Crawl:
             from sitemapaudit.crawling.phases.samples import Samples  # noqa: PLC0415
 
             yield Samples(parts, intake, self._renderer)
+            if self._resumption is not None:
+                yield RestoredFollowUps(self._resumption)
         if config.follows_alternates:
             yield Alternates(parts, pages, intake)
         links = LinkCrawl(parts, pages, intake)

@@ -212,6 +212,32 @@ def test_a_resumed_run_keeps_its_settings_and_its_sample(site: Site, tmp_path: P
     assert verdicts["unchecked"] > URLS * 0.6  # type: ignore[index]
 
 
+class Pairs(Site):
+    """Each page with an even number redirects to the next one, which is listed too."""
+
+    def _page(self, path: str, number: int) -> Reply:
+        if path.startswith("/page/") and number % 2 == 0:
+            return Reply(status=301, headers=[("Location", f"/page/{number + 1}")])
+        return super()._page(path, 7)
+
+
+def test_pages_that_lead_to_others_of_a_sample_change_nothing(tmp_path: Path) -> None:
+    with Pairs(URLS) as site:
+        given = {"site": site.origin, "pages": "40"}
+        whole = crawl(tmp_path / "whole", given, {"AUDIT_MAX_URLS": "30"}).run.path
+        run = Path(shutil.copytree(whole, tmp_path / "resumed" / "site" / whole.name))
+        mark_running(run)
+        file = ledger_file(run, "pages")
+        lines = {json.loads(line)["url"]: line for line in file.read_bytes().splitlines(True)}
+        rows = {url: json.loads(line) for url, line in lines.items()}
+        sample = {url for url, row in rows.items() if row["role"] == "listed"}
+        leading = [line for url, line in lines.items() if rows[url].get("target") in sample]
+        assert len(leading) >= 30 - URLS // 2
+        file.write_bytes(b"".join(leading))
+        assert resume(run).returncode == 3
+        assert read_rows(run) == read_rows(whole)
+
+
 def test_a_sitemap_that_was_read_is_not_read_again(whole: Audited, site: Site, own: Path) -> None:
     mark_running(own)
     last = b'/sitemap-7.xml"'

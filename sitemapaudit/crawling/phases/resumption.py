@@ -1,4 +1,4 @@
-"""The phase that restores a resumed run, and fetches what is missing."""
+"""The phases that restore a resumed run, and fetch what is missing."""
 
 from collections.abc import AsyncIterator
 from itertools import chain
@@ -29,6 +29,7 @@ class Resumption(Phase):
         self._ledger = ledger
         self._pages = pages
         self._intake = intake
+        self._steps: dict[str, int] = {}
 
     def restore(self, discovery: EntrySource) -> None:
         """Restore the robots.txt files and sitemaps that were read, before the first phase."""
@@ -39,8 +40,8 @@ class Resumption(Phase):
             discovery.restore(sitemap, children.get(sitemap.sitemap, []))
 
     async def fetch(self) -> AsyncIterator[Any]:
-        """Fetch the listed URLs and follow-ups that were not fetched."""
-        pages, steps = self._pages, dict[str, int]()
+        """Fetch the listed URLs that were not fetched."""
+        pages, steps = self._pages, self._steps
         async for page in cooperatively(self._ledger.pages()):
             if page.role is Role.LISTED:
                 self._counts.inc_value(stats.DONE)
@@ -53,6 +54,13 @@ class Resumption(Phase):
         async for entry in cooperatively(self._ledger.entries()):
             async for output in self._fetch_entry(entry):
                 yield output
+        if not self._samples:
+            async for output in self.follow():
+                yield output
+
+    async def follow(self) -> AsyncIterator[Any]:
+        """Fetch the follow-ups of restored pages that were not fetched."""
+        pages, steps = self._pages, self._steps
         async for page in cooperatively(chain(self._ledger.pages(), self._ledger.rechecks())):
             await self._intake.wait_for_room()
             for output in pages.follow(page, steps.get(page.url, 0)):
@@ -66,3 +74,20 @@ class Resumption(Phase):
         if entry.skip_reason is None and not self._samples:
             async for output in self._intake.fetch_listed([entry.url]):
                 yield output
+
+
+class RestoredFollowUps(Phase):
+    """Fetches the follow-ups of restored pages of a sample, after the sample itself.
+
+    One that belongs to the sample is fetched as a listed URL, and counts as one, whenever the run
+    was stopped.
+    """
+
+    name: ClassVar = "what pages lead to"
+
+    def __init__(self, resumption: Resumption) -> None:
+        self._resumption = resumption
+
+    def fetch(self) -> AsyncIterator[Any]:
+        """Fetch the follow-ups that were not fetched."""
+        return self._resumption.follow()
