@@ -79,8 +79,8 @@ class Resumption(Phase):
 class RestoredFollowUps(Phase):
     """Fetches the follow-ups of restored pages of a sample, after the sample itself.
 
-    One that belongs to the sample is fetched as a listed URL, and counts as one, whenever the run
-    was stopped.
+    A follow-up that belongs to the sample is fetched as a listed URL, and counts as one, whenever
+    the run was stopped.
     """
 
     name: ClassVar = "what pages lead to"
