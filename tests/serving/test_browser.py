@@ -75,7 +75,8 @@ def test_two_runs_are_compared_with_two_clicks_and_without_scripts(
         page.goto(f"{server.origin}/runs?site=www.example.com")
         page.get_by_label(f"earlier: {EARLIER}").check()
         page.get_by_role("button", name="Compare these two runs").click()
-        assert page.title() == "Comparison of two runs"
+        expect(page).to_have_title("Comparison of two runs")
+        page.wait_for_load_state()
         text = page.inner_text("main")
         assert f"compared with {EARLIER}. Neither run was changed." in text
         assert "indexable → not-found" in text
@@ -87,7 +88,9 @@ def test_a_report_cannot_act_as_a_page_of_the_server(browser: Browser, server: S
     with let_in(browser, server) as (page, _):
         page.goto(server.origin)
         page.get_by_role("link", name="Report of www.example.com").click()
-        assert (page.title(), page.evaluate("origin")) == ("A report", "null")
+        expect(page).to_have_title("A report")
+        page.wait_for_load_state()
+        assert page.evaluate("origin") == "null"
         assert page.evaluate("window.tries") == ["rejected"] * 3
         assert page.url.endswith(f"/report?run={RUN}")  # Its form was not sent.
 
