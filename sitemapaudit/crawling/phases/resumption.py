@@ -79,8 +79,8 @@ class Resumption(Phase):
 class RestoredFollowUps(Phase):
     """Fetches the follow-ups of restored pages of a sample, after the sample itself.
 
-    A follow-up that belongs to the sample is fetched as a listed URL, and counts as one, whenever
-    the run was stopped.
+    A follow-up that belongs to the sample is fetched as a listed URL, and counts as one. If a
+    sample grows, this depends on what was drawn when the run was stopped.
     """
 
     name: ClassVar = "what pages lead to"
