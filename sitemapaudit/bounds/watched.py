@@ -56,8 +56,9 @@ def next_size(population: int, first: Tally, sample: Tally, margin: float) -> in
     interval of a share however many are drawn, so they are not a reason to go on: only the
     interval without them and the interval with them must be narrow.
     """
-    if not sample.drawn:
-        return min(prior_size(margin), population)
+    least = min(prior_size(margin), population)
+    if sample.drawn < least:
+        return least
     intervals = [
         watched_interval(population, first.lowest, sample.lowest),
         watched_interval(population, first.highest, sample.highest),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sitemapaudit import urls
+from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.link_limits import LinkLimits
@@ -31,9 +32,12 @@ class Selection:
         self._shard = config.arguments.shard
         limit = config.settings.max_urls
         self._max_urls = self._shard.share_of(limit) if limit else None
+        is_drawn = isinstance(config.arguments.pages, int | Margin)
+        self._max_entries = None if is_drawn else self._max_urls
         self._hosts = hosts
         self._build = build
         self._selected = UrlSet()
+        self._admitted = UrlSet()
         self._listed = 0
         self.is_limited = False
         self.has_alternates = False
@@ -74,8 +78,18 @@ class Selection:
         return None if entry.skip_reason or self._samples else self._select(url)
 
     def select_listed(self, url: str) -> FetchTask | None:
-        """Select a listed URL; None if it was selected, is another shard's, or hits a limit."""
-        return self._select(url) if self._shard.owns(url) and not self._limit_reason(url) else None
+        """Select a URL of an entry without a skip reason, or of a sample.
+
+        None if it was selected, or is another shard's. AUDIT_MAX_URLS was applied to the entries,
+        or when the sample was drawn.
+        """
+        may_fetch = self._shard.owns(url) and self._hosts.admit(urls.origin(url))
+        return self._select(url) if may_fetch else None
+
+    def restore_entry(self, url: str) -> None:
+        """Count a URL that AUDIT_MAX_URLS admitted, and that is fetched when all are known."""
+        if self._max_entries is not None and self._samples:
+            self._admitted.add(url)
 
     def _select(self, url: str) -> FetchTask | None:
         if not self._selected.add(url):
@@ -170,9 +184,13 @@ class Selection:
         return self._limit_reason(url)
 
     def _limit_reason(self, url: str) -> SkipReason | None:
-        if url in self._selected:
+        if url in self._selected or url in self._admitted:
             return None
-        if self._max_urls is not None and self._listed >= self._max_urls:
+        listed = len(self._admitted) if self._samples else self._listed
+        if self._max_entries is not None and listed >= self._max_entries:
             self.is_limited = True
             return SkipReason.LIMIT
-        return None if self._hosts.admit(urls.origin(url)) else SkipReason.HOSTS
+        if not self._hosts.admit(urls.origin(url)):
+            return SkipReason.HOSTS
+        self.restore_entry(url)
+        return None

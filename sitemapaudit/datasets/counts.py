@@ -13,6 +13,7 @@ from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.links.passes import count_waiting_links
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.datasets.obstacles import UNANSWERED
+from sitemapaudit.datasets.samples.sampling import SampleChoice, count_omitted
 from sitemapaudit.datasets.site_sitemaps import SITE_SITEMAPS
 from sitemapaudit.generators.recognition import known_name
 from sitemapaudit.items import Error, Kind, RecheckResult, Role, SkipReason, Verdict
@@ -126,7 +127,9 @@ def count_unfinished(
         f" and coalesce(skip_reason, '') not in ({chosen})",
     )
     limits = Counter(_count_limits(connection)) + Counter(manifest.unfollowed)
-    manifest.limits = dict(limits)
+    if choice := SampleChoice.of(manifest):
+        limits[_LIMITS[SkipReason.LIMIT]] += count_omitted(connection, choice)
+    manifest.limits = dict(+limits)
     manifest.waiting_links = count_waiting_links(connection, manifest)
     manifest.unanswered = dict(connection.execute(_UNANSWERED).fetchall())
     (pages,) = connection.execute(_PAGES).fetchall()

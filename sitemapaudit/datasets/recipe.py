@@ -143,7 +143,7 @@ BEFORE_RULES: Final = (
     Relation(
         "run",
         run_table.RUN,
-        f"{_LOGS} robots sitemaps entries pages listed urls edges moves",
+        f"{_LOGS} robots sitemaps entries candidates pages listed urls edges moves",
         fill=run_table.fill_run,
     ),
     # Images and videos.

@@ -94,6 +94,8 @@ def _describe_sample(sample: Sample) -> str:
         return drawn
     percents = 100 * (bounds.high - bounds.low) / 2
     reached = percents <= float(sample.margin.strip("±%"))
+    if not reached and sample.omitted:
+        return f"{drawn}, too few for {sample.margin}"
     # The sample stops growing then: more pages would not make the unknown ones known.
     condition = "" if reached else " except for unknown pages"
     return f"{drawn}, enough for {sample.margin}{condition}"

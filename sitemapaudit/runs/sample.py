@@ -22,6 +22,7 @@ class Sample:
     """The number of URLs drawn from a ``population``, and the bounds of each verdict's share.
 
     ``margin`` is the margin that the sample grew for, as given; None if its size was given.
+    ``omitted`` is the number of URLs that AUDIT_MAX_URLS omitted, at least.
     ``for_comparison`` has the bounds of the share of indexable URLs at 97.5 % confidence: those of
     two runs are both right at 95 %. ``fault`` says why the sample is not random: then it has no
     bounds.
@@ -33,6 +34,7 @@ class Sample:
     verdicts: dict[str, Bounds] = field(default_factory=dict)
     for_comparison: Bounds | None = None
     fault: str | None = None
+    omitted: int = 0
 
     @property
     def is_part(self) -> bool:

@@ -9,7 +9,7 @@ from sitemapaudit.bounds.hypergeometric import fixed_interval
 from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.bounds.watched import watched_interval
 from sitemapaudit.datasets.run import Run
-from sitemapaudit.datasets.samples.sampling import draw_more, draw_sample
+from sitemapaudit.datasets.samples.sampling import SampleChoice, draw_more, draw_sample
 from sitemapaudit.items import Error, Page, Verdict
 from sitemapaudit.runs.ledger.ledger import Ledger
 from tests.support.rows import fetched_page, listed
@@ -35,9 +35,9 @@ def sampled_run(folder: Path, pages: int | str, **values: Any) -> tuple[Run, lis
         log.append(item)
     drawn: list[str] = []
     if isinstance(pages, int):
-        drawn = draw_sample(folder / "draw", pages, 0, 256)
+        drawn = draw_sample(folder / "draw", SampleChoice(pages), 256)
     while isinstance(pages, str):
-        more = draw_more(folder / "draw", Margin(5), len(drawn), 0, 256)
+        more = draw_more(folder / "draw", SampleChoice(None, Margin(5)), len(drawn), 256)
         if not more:
             break
         for url in more:

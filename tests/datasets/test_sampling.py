@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit.bounds.margin import Margin
-from sitemapaudit.datasets.samples.sampling import draw_more, draw_sample
+from sitemapaudit.datasets.samples.sampling import SampleChoice, draw_more, draw_sample
 from sitemapaudit.items import SkipReason
 from sitemapaudit.runs.ledger.ledger import Ledger
 from tests.support.rows import fetched_page, listed
@@ -42,7 +42,7 @@ def test_each_sitemap_is_represented(
     tmp_path: Path, sizes: list[int], size: int, expected: dict[str, int]
 ) -> None:
     write_ledger(tmp_path, sizes)
-    assert counts(draw_sample(tmp_path, size, 0, 256)) == expected
+    assert counts(draw_sample(tmp_path, SampleChoice(size), 256)) == expected
 
 
 def test_each_template_of_a_sitemap_is_represented(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_each_template_of_a_sitemap_is_represented(tmp_path: Path) -> None:
     locs = [f"{HOST}/{number}" for number in range(1000)]
     log.append(listed(*locs, *(f"{HOST}/shop/{number}.html" for number in range(20))))
     log.close()
-    sample = draw_sample(tmp_path, 40, 0, 256)
+    sample = draw_sample(tmp_path, SampleChoice(40), 256)
     assert len(sample) == 40
     # A uniform draw takes 1 on the average.
     assert sum(url.endswith(".html") for url in sample) == 10
@@ -58,17 +58,17 @@ def test_each_template_of_a_sitemap_is_represented(tmp_path: Path) -> None:
 
 def test_a_large_sample_is_spread_in_proportion(tmp_path: Path) -> None:
     write_ledger(tmp_path, [9_000, 1_000])
-    spread = counts(draw_sample(tmp_path, 1_000, 0, 256))
+    spread = counts(draw_sample(tmp_path, SampleChoice(1_000), 256))
     assert 870 < spread["0"] < 930
 
 
 def test_a_sample_grows_until_the_share_is_known(tmp_path: Path) -> None:
     write_ledger(tmp_path, [9_000, 1_000])
-    margin = Margin(2)
+    choice = SampleChoice(None, Margin(2))
     drawn: list[str] = []
     sizes = []
     log = Ledger(tmp_path)
-    while more := draw_more(tmp_path, margin, len(drawn), 0, 256):
+    while more := draw_more(tmp_path, choice, len(drawn), 256):
         drawn += more
         sizes.append(len(drawn))
         for url in more:
@@ -81,7 +81,9 @@ def test_a_sample_grows_until_the_share_is_known(tmp_path: Path) -> None:
 
 def test_the_seed_determines_the_sample(tmp_path: Path) -> None:
     write_ledger(tmp_path, [100, 100])
-    first, again, other = (draw_sample(tmp_path, 10, seed, 256) for seed in (1, 1, 2))
+    first, again, other = (
+        draw_sample(tmp_path, SampleChoice(10, seed=seed), 256) for seed in (1, 1, 2)
+    )
     assert first == again
     assert set(first) != set(other)
 
@@ -93,13 +95,15 @@ def test_skipped_urls_are_not_drawn(tmp_path: Path) -> None:
     log = Ledger(tmp_path)
     log.append(entries)
     log.close()
-    assert sorted(draw_sample(tmp_path, 100, 0, 256)) == [f"{HOST}/{n}" for n in (7, 8, 9)]
+    assert sorted(draw_sample(tmp_path, SampleChoice(100), 256)) == [
+        f"{HOST}/{n}" for n in (7, 8, 9)
+    ]
 
 
 def test_urls_outside_the_sample_are_skipped_in_the_tables(tmp_path: Path) -> None:
     entries = listed(*(f"{HOST}/{number}" for number in range(10)))
     run = build_run(tmp_path, [entries], pages=4)
-    sample = draw_sample(tmp_path, 4, 0, 256)
+    sample = draw_sample(tmp_path, SampleChoice(4), 256)
     outside = run.urls[run.urls["skip_reason"] == "sample"]["url"].tolist()
     assert sorted(outside + sample) == sorted(run.urls["url"])
     assert run.manifest.unchecked_urls == 4

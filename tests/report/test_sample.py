@@ -45,11 +45,20 @@ def test_bounds_are_rounded_outward(bounds: Bounds, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("margin", "ending"),
-    [(None, ""), ("±3%", ", enough for ±3%"), ("±2%", ", enough for ±2% except for unknown pages")],
+    ("margin", "omitted", "ending"),
+    [
+        (None, 0, ""),
+        (None, 3, ""),
+        ("±3%", 0, ", enough for ±3%"),
+        ("±3%", 3, ", enough for ±3%"),
+        ("±2%", 0, ", enough for ±2% except for unknown pages"),
+        ("±2%", 3, ", too few for ±2%"),
+    ],
 )
-def test_a_sample_that_grew_says_whether_it_was_enough(margin: str | None, ending: str) -> None:
-    sample = Sample(500, 9_000, margin, {"indexable": Bounds(0.93, 0.9, 0.955)})
+def test_a_sample_that_grew_says_whether_it_was_enough(
+    margin: str | None, omitted: int, ending: str
+) -> None:
+    sample = Sample(500, 9_000, margin, {"indexable": Bounds(0.93, 0.9, 0.955)}, omitted=omitted)
     share = Share(465, 500, sample=sample)
     assert plain(describe_share(share)) == (
         f"indexable: 93.0 % (90.0 to 95.5 %) of 9,000 URLs, from a sample of 500{ending}."

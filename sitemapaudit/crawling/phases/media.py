@@ -89,7 +89,7 @@ class MediaCheck(Phase):
         from sitemapaudit.datasets.samples.sampling import SampleChoice  # noqa: PLC0415
 
         settings = self._config.settings
-        choice = SampleChoice.read(self._config.arguments.pages, settings.seed)
+        choice = SampleChoice.read(self._config.arguments.pages, settings.seed, settings.max_urls)
         return media_urls(self._run, settings.memory, choice)
 
     async def _resume(self, ledger: ResumedLedger) -> AsyncIterator[Any]:

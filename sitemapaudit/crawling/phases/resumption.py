@@ -71,9 +71,13 @@ class Resumption(Phase):
         if entry.url is None:
             return
         self._intake.fetch_robots([urls.origin(entry.url)])
-        if entry.skip_reason is None and not self._samples:
-            async for output in self._intake.fetch_listed([entry.url]):
-                yield output
+        if entry.skip_reason is not None:
+            return
+        if self._samples:
+            self._pages.selection.restore_entry(entry.url)
+            return
+        async for output in self._intake.fetch_listed([entry.url]):
+            yield output
 
 
 class RestoredFollowUps(Phase):

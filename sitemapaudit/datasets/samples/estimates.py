@@ -16,7 +16,11 @@ from sitemapaudit.bounds.hypergeometric import CONFIDENCE
 from sitemapaudit.bounds.strata import Stratum
 from sitemapaudit.bounds.tally import Tally
 from sitemapaudit.datasets.build import Build
-from sitemapaudit.datasets.samples.sampling import SampleChoice, read_allocation
+from sitemapaudit.datasets.samples.sampling import (
+    SampleChoice,
+    count_omitted,
+    read_allocation,
+)
 from sitemapaudit.items import Estimate, EstimateKind, EstimateScope, Subject, Verdict
 from sitemapaudit.items.schema import ESTIMATES, columns
 from sitemapaudit.numbers import count_noun
@@ -119,6 +123,7 @@ def _estimate_shares(build: Build, choice: SampleChoice) -> Sample:
     connection.executemany(statement, [astuple(row) for row in rows])
     sample = _summary(rows, choice)
     sample.for_comparison = wide
+    sample.omitted = count_omitted(connection, choice)
     return sample
 
 

@@ -80,6 +80,8 @@ _TALLY: Final = f"""
 BATCH: Final = 1_000
 """URLs that are held in memory at a time."""
 
+_POPULATION: Final = "select count(*) from candidates"
+
 _LISTED: Final = """
     select distinct url from entries
     where kind <> 'sitemapindex' and url is not null and skip_reason is null
@@ -87,25 +89,37 @@ _LISTED: Final = """
 
 
 class SampleChoice(Struct, frozen=True):
-    """The sample of a run: of a given size, or growing until a share is within a margin."""
+    """The sample of a run: of a given size, or growing until a share is within a margin.
+
+    ``limit`` is AUDIT_MAX_URLS; 0 means no limit. It applies to the draw: what it leaves of a
+    sample is a smaller sample.
+    """
 
     size: int | None
-    margin: Margin | None
-    seed: int
+    margin: Margin | None = None
+    seed: int = 0
+    limit: int = 0
 
     @classmethod
     def of(cls, manifest: Manifest) -> Self | None:
         """Return the choice that a manifest records; None without a sample."""
         pages = manifest.arguments.get("pages")
-        seed = int(manifest.settings.get("AUDIT_SEED") or 0)
-        return cls.read((Margin.read(pages) or pages) if isinstance(pages, str) else pages, seed)
+        seed, limit = (
+            int(manifest.settings.get(name) or 0) for name in ("AUDIT_SEED", "AUDIT_MAX_URLS")
+        )
+        given = (Margin.read(pages) or pages) if isinstance(pages, str) else pages
+        return cls.read(given, seed, limit)
 
     @classmethod
-    def read(cls, pages: str | int | Margin | None, seed: int) -> Self | None:
+    def read(cls, pages: str | int | Margin | None, seed: int, limit: int) -> Self | None:
         """Return the choice that ``pages`` makes; None without a sample."""
         if isinstance(pages, Margin):
-            return cls(None, pages, seed)
-        return cls(pages, None, seed) if isinstance(pages, int) else None
+            return cls(None, pages, seed, limit)
+        return cls(pages, None, seed, limit) if isinstance(pages, int) else None
+
+    def limited(self, size: int) -> int:
+        """Return what the limit leaves of a size."""
+        return min(size, self.limit) if self.limit else size
 
 
 def takes_sample(manifest: Manifest) -> bool:
@@ -147,38 +161,60 @@ def create_sample(connection: duckdb.DuckDBPyConnection, choice: SampleChoice) -
 def read_allocation(connection: duckdb.DuckDBPyConnection, choice: SampleChoice) -> Allocation:
     """Return how many URLs of a sample are drawn in which way, from ``strata`` or the ledger."""
     if choice.margin:
-        return Allocation(_row(connection, _LAST_DRAWN)[0], 0)
+        return Allocation(_number(connection, _LAST_DRAWN), 0)
     strata = connection.execute("select population from strata").fetchall()
-    return allocate(choice.size or 0, [population for (population,) in strata])
+    return allocate(choice.limited(choice.size or 0), [population for (population,) in strata])
 
 
-def draw_sample(run: Path, size: int, seed: int, memory: int) -> list[str]:
+def count_omitted(connection: duckdb.DuckDBPyConnection, choice: SampleChoice) -> int:
+    """Return how many URLs AUDIT_MAX_URLS omits from a sample, from ``candidates``.
+
+    Of a sample that grows, these are the ones of its next step.
+    """
+    if not choice.limit:
+        return 0
+    if choice.margin:
+        drawn = _number(connection, _LAST_DRAWN)
+        wanted = _next_size(connection, choice.margin, drawn) if drawn >= choice.limit else None
+        return (wanted or drawn) - drawn
+    wanted = min(choice.size or 0, _number(connection, _POPULATION))
+    return wanted - choice.limited(wanted)
+
+
+def draw_sample(run: Path, choice: SampleChoice, memory: int) -> list[str]:
     """Draw a sample of the URLs that the ledger of a run lists, those of other shards included.
 
     The uniform draw comes first. ``memory`` is in megabytes.
     """
     with open_ledger(run, memory, "sample") as connection:
-        create_sample(connection, SampleChoice(size, None, seed))
+        create_sample(connection, choice)
         return [row[0] for row in connection.execute("select url from sample").fetchall()]
 
 
-def draw_more(run: Path, margin: Margin, drawn: int, seed: int, memory: int) -> list[str]:
-    """Return the URLs by which a sample of ``drawn`` URLs grows; none if the share is known.
+def draw_more(run: Path, choice: SampleChoice, drawn: int, memory: int) -> list[str]:
+    """Return the URLs by which a sample of ``drawn`` URLs grows.
 
-    The verdicts are those of the first responses. Soft 404s and what a browser changes are known
-    when the tables are built: the interval is valid then as well.
+    There is none if the share is known, or AUDIT_MAX_URLS is reached. The verdicts are those of the
+    first responses. Soft 404s and what a browser changes are known when the tables are built: the
+    interval is valid then as well.
     """
+    assert choice.margin is not None
     with open_ledger(run, memory, "sample") as connection:
-        _create_candidates(connection, seed)
-        population = _row(connection, "select count(*) from candidates")[0]
-        first = Tally(*_row(connection, _TALLY, drawn=min(drawn, prior_size(margin.part))))
-        sample = Tally(*_row(connection, _TALLY, drawn=drawn))
-        size = next_size(population, first, sample, margin.part)
-        if size is None:
+        _create_candidates(connection, choice.seed)
+        size = choice.limited(_next_size(connection, choice.margin, drawn) or 0)
+        if size <= drawn:
             return []
         sizes = {"first": 0, "start": drawn, "stop": size}
         urls = connection.execute(f"select url from ({GROWN_SAMPLE}) order by rank", sizes)
         return [row[0] for row in urls.fetchall()]
+
+
+def _next_size(connection: duckdb.DuckDBPyConnection, margin: Margin, drawn: int) -> int | None:
+    """Return the next size of a growing sample without a limit; None if the share is known."""
+    population = _number(connection, _POPULATION)
+    first = Tally(*_row(connection, _TALLY, drawn=min(drawn, prior_size(margin.part))))
+    sample = Tally(*_row(connection, _TALLY, drawn=drawn))
+    return next_size(population, first, sample, margin.part)
 
 
 def listed_urls(run: Path, memory: int) -> Iterator[list[str]]:
@@ -217,7 +253,11 @@ def _sizes(connection: duckdb.DuckDBPyConnection, choice: SampleChoice) -> dict[
     if choice.margin:
         return {"first": prior_size(choice.margin.part), "start": 0, "stop": allocation.uniform}
     sizes = {"uniform": allocation.uniform, "minimum": allocation.minimum}
-    return sizes | {"size": choice.size or 0}
+    return sizes | {"size": choice.limited(choice.size or 0)}
+
+
+def _number(connection: duckdb.DuckDBPyConnection, query: str) -> int:
+    return int(_row(connection, query)[0])
 
 
 def _row(connection: duckdb.DuckDBPyConnection, query: str, **parameters: int) -> tuple[Any, ...]:

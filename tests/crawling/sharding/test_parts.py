@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit import Run, open_run
-from sitemapaudit.datasets.samples.sampling import draw_sample
+from sitemapaudit.datasets.samples.sampling import SampleChoice, draw_sample
 from sitemapaudit.items import Kind, Sitemap
 from sitemapaudit.urls.shard import Shard
 from tests.crawling.sharding.worker import Item, merge, owned_urls, work
@@ -59,8 +59,8 @@ def test_the_sample_of_shards_is_that_of_one_worker(tmp_path: Path) -> None:
     whole = build_run(tmp_path / "whole", items, pages=10)
     shards = tmp_path / "shards"
     runs = [work(shards, shard, items, place, pages=10) for place, shard in enumerate(SHARDS)]
-    drawn = draw_sample(whole.path, 10, 0, 256)
-    assert [draw_sample(run, 10, 0, 256) for run in runs] == [drawn, drawn]
+    drawn = draw_sample(whole.path, SampleChoice(10), 256)
+    assert [draw_sample(run, SampleChoice(10), 256) for run in runs] == [drawn, drawn]
     assert urls_outside(merge(*runs)) == urls_outside(whole) == set(urls) - set(drawn)
     # Of the URLs of a missing shard, only those in the sample should have been fetched.
     alone = merge(runs[0], into=shards / "run")
