@@ -107,3 +107,10 @@ def test_urls_outside_the_sample_are_skipped_in_the_tables(tmp_path: Path) -> No
     outside = run.urls[run.urls["skip_reason"] == "sample"]["url"].tolist()
     assert sorted(outside + sample) == sorted(run.urls["url"])
     assert run.manifest.unchecked_urls == 4
+
+
+def test_a_limited_sample_is_the_sample_of_the_size_that_the_limit_leaves(tmp_path: Path) -> None:
+    write_ledger(tmp_path, [1_000, 2, 2])
+    limited = SampleChoice(400, limit=8)
+    assert draw_sample(tmp_path, limited, 256) == draw_sample(tmp_path, SampleChoice(8), 256)
+    assert len(draw_sample(tmp_path, SampleChoice(400, limit=500), 256)) == 400
