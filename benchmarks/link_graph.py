@@ -21,7 +21,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.build import Build
 from sitemapaudit.datasets.database import connect
 from sitemapaudit.datasets.recipe import create_relations
-from sitemapaudit.pages.links import NOFOLLOW, PageLinks, Target
+from sitemapaudit.pages.links import NOFOLLOW, PageLinks
 from sitemapaudit.runs.ledger.link_log import LinkLog, LinkRecord
 from sitemapaudit.runs.manifest import Manifest, Status
 
@@ -40,17 +40,17 @@ def page_url(number: int) -> str:
 def write_log(run: Path, pages: int, links: int) -> None:
     """Write the links of all pages."""
     random = np.random.default_rng(1)
-    targets = [
-        Target(urls.digest(url).to_bytes(8, "big"), url) for url in map(page_url, range(pages))
-    ]
+    names = [*map(page_url, range(pages))]
+    targets = [*map(urls.digest_bytes, names)]
+    unnamed = dict(zip(targets, names, strict=True))
     per_page = links // pages
     log = LinkLog(run)
     for number, source in enumerate(targets):
         menu = range(min(MENU, per_page // 5))
         others = random.integers(0, pages, per_page - len(menu)).tolist()
         found = [targets[each] for each in dict.fromkeys([*menu, *others]) if each != number]
-        edges = b"".join(each.digest + bytes([number % NOFOLLOW % 6]) for each in found)
-        log.write(LinkRecord.of(PageLinks(source, found, edges)))
+        edges = b"".join(each + bytes([number % NOFOLLOW % 6]) for each in found)
+        log.write(LinkRecord.of(PageLinks(names[number], source, found, edges, unnamed)))
     log.close()
 
 

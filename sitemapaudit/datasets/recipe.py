@@ -232,7 +232,7 @@ BEFORE_RULES: Final = (
         Relation(
             "link_pages",
             page_states.LINK_PAGES,
-            "homes pages urls site_hosts link_sources link_nodes edges moves",
+            "homes pages urls site_hosts link_sources link_nodes inlinks moves",
         ),
         Relation("link_gaps", gaps.LINK_GAPS, "link_pages link_losses sitemaps run"),
         Relation("link_coverage", coverage.LINK_COVERAGE, "link_pages link_nodes"),

@@ -99,20 +99,9 @@ _OWN_USE: Final = frozenset({"form", "dialog"})
 """Elements whose buttons send or close them."""
 
 
-class Target(Struct):
-    """A URL and its digest; ``is_known`` once another record has named it.
-
-    Without a digest, the URL belongs to another site.
-    """
-
-    digest: bytes
-    url: str
-    is_known: bool = False
-
-
-_EXTERNAL: Final = Target(b"", "")
-_SCRIPT: Final = Target(b"javascript:", "")
-"""Addresses that are scripts lead to this target."""
+_EXTERNAL: Final = b""
+_SCRIPT: Final = b"javascript:"
+"""These stand for the digest of an address on another site, and of a script as an address."""
 
 _NO_EDGE: Final = -1
 
@@ -121,14 +110,23 @@ class PageLinks(Struct):
     """The links of one page.
 
     ``edges`` has ``EDGE_BYTES`` bytes for each of the ``targets``, in their order: its digest and
-    its flags. ``dropped`` is the number of links that are not recorded: targets above
-    ``MAX_LINKS``, and those that only a script on the element knows.
+    its flags. ``unnamed`` has the URLs that no record has named, by their digests; its reader adds
+    to it. ``dropped`` is the number of links that are not recorded: targets above ``MAX_LINKS``,
+    and those that only a script on the element knows.
     """
 
-    source: Target
-    targets: list[Target]
+    url: str
+    digest: bytes
+    targets: list[bytes]
     edges: bytes
+    unnamed: dict[bytes, str]
     dropped: int = 0
+
+    def take_names(self) -> list[str]:
+        """Return the URL of the page, and those of its targets that a record must name."""
+        unnamed = self.unnamed
+        named = [target for target in self.targets if target in unnamed] if unnamed else ()
+        return [self.url, *map(unnamed.pop, named)]
 
     def forbid_following(self) -> None:
         """Mark all links of the page as nofollow."""
@@ -159,7 +157,8 @@ class LinkReader:
     ) -> None:
         self._domains = domains
         self._site_url = site_url
-        self._kept: dict[tuple[str, str, str], dict[str, Target]] = {}
+        self._kept: dict[tuple[str, str, str], dict[str, bytes]] = {}
+        self._unnamed: dict[bytes, str] = {}
         self._size = 0
 
     def read(
@@ -177,42 +176,40 @@ class LinkReader:
         """
         if elements is None:
             elements = find_elements(tree, _NUMBERS)
-        source = Target(urls.digest_bytes(url), url)
+        digest = urls.digest_bytes(url)
         place = _Place(base, url, urls.host(url), encoding)
-        flags = {source.digest: _NO_EDGE, _EXTERNAL.digest: _NO_EDGE}
-        found: list[Target] = []
-        self._read_links(elements, place, found, flags)
-        unread = self._read_frames(elements, place, found, flags)
-        has_scripts = flags.pop(_SCRIPT.digest, None) is not None
-        if has_scripts:
-            found = [target for target in found if target is not _SCRIPT]
-        dropped = unread + max(0, len(found) - MAX_LINKS)
+        flags = {digest: _NO_EDGE, _EXTERNAL: _NO_EDGE}
+        self._read_links(elements, place, flags)
+        dropped = self._read_frames(elements, place, flags)
+        has_scripts = flags.pop(_SCRIPT, None) is not None
+        del flags[digest], flags[_EXTERNAL]
+        targets = list(flags)
+        dropped += max(0, len(targets) - MAX_LINKS)
         if has_scripts or _may_have_handlers(tree.raw_html or b""):
             dropped += len({node.mem_id for node in select(tree, _SCRIPTED)})
-        del found[MAX_LINKS:], flags[source.digest], flags[_EXTERNAL.digest]
-        return PageLinks(source, found, _edges(flags), dropped)
+        del targets[MAX_LINKS:]
+        return PageLinks(url, digest, targets, _edges(flags), self._unnamed, dropped)
 
     def add_refreshes(self, links: PageLinks, addresses: Collection[str]) -> None:
         """Add the URLs to which a page goes after some seconds."""
         if not addresses:
             return
-        host = urls.host(links.source.url)
+        host = urls.host(links.url)
         edges = bytearray(links.edges)
-        places = {target.digest: place for place, target in enumerate(links.targets)}
+        places = {target: place for place, target in enumerate(links.targets)}
         for address in addresses:
-            target = self._new_target(address, host)
-            if target.digest in places:
-                edges[(places[target.digest] + 1) * EDGE_BYTES - 1] = _REFRESH
-            elif target is not _EXTERNAL and target.digest != links.source.digest:
+            target = self._digest(address, host)
+            if target in places:
+                edges[(places[target] + 1) * EDGE_BYTES - 1] = _REFRESH
+            elif target not in (_EXTERNAL, links.digest):
                 links.targets.append(target)
-                edges += target.digest + _FLAGS[_REFRESH]
+                edges += target + _FLAGS[_REFRESH]
         links.edges = bytes(edges)
 
     def _read_frames(
         self,
         elements: Elements,
         place: _Place,
-        found: list[Target],
         flags: dict[bytes, int],
     ) -> int:
         """Read the documents in the page, then its frames; return how many are not read."""
@@ -226,21 +223,17 @@ class LinkReader:
                 unread += 1
             else:
                 inner_elements = find_elements(LexborHTMLParser(inner), _NUMBERS)
-                self._read_links(inner_elements, place, found, flags)
+                self._read_links(inner_elements, place, flags)
         for address in filter(None, map(_frame_address, frames[:_MAX_FRAMES])):
             target = self._resolve(address, place, {})
-            known = flags.get(target.digest)
-            if known is None:
-                found.append(target)
-            if known != _NO_EDGE:
-                flags[target.digest] = _FRAME
+            if flags.get(target) != _NO_EDGE:
+                flags[target] = _FRAME
         return unread
 
     def _read_links(
         self,
         elements: Elements,
         place: _Place,
-        found: list[Target],
         flags: dict[bytes, int],
     ) -> None:
         regions: dict[int, int] = {}
@@ -261,38 +254,40 @@ class LinkReader:
             flag = _region_around(node, regions) if has_regions else _OTHER
             if "rel" in attributes and _is_unfollowed(attributes["rel"]):
                 flag |= NOFOLLOW
-            known = flags.get(target.digest)
-            if known is None:
-                flags[target.digest] = flag
-                found.append(target)
-            elif known not in (flag, _NO_EDGE):
-                flags[target.digest] = _better(known, flag)
+            known = flags.setdefault(target, flag)
+            if known == flag:
+                continue
+            if known != _NO_EDGE:
+                flags[target] = _better(known, flag)
 
-    def _targets_below(self, place: _Place) -> dict[str, Target]:
+    def _targets_below(self, place: _Place) -> dict[str, bytes]:
         """Return the known targets of the pages of a host whose base is in the same directory."""
         if self._size > _MAX_KEPT:
             self._kept, self._size = {}, 0
         directory = place.base.partition("?")[0].rpartition("/")[0]
         return self._kept.setdefault((place.host, directory, place.encoding), {})
 
-    def _resolve(self, href: str, place: _Place, targets: dict[str, Target]) -> Target:
+    def _resolve(self, href: str, place: _Place, targets: dict[str, bytes]) -> bytes:
         url = urls.normalize(href, place.base or None, place.encoding)
-        is_script = url is None and href[: len(_SCRIPT.digest)].lower() == "javascript:"
-        target = _SCRIPT if is_script else self._new_target(url, place.host)
+        is_script = url is None and href[: len(_SCRIPT)].lower() == _SCRIPT.decode()
+        target = _SCRIPT if is_script else self._digest(url, place.host)
         # An address without a path depends on the whole base, and not on its directory alone.
         if href and href[0] > " " and href[0] not in "?#" and len(href) <= _MAX_KEPT_LENGTH:
             targets[href] = target
             self._size += 1
         return target
 
-    def _new_target(self, url: str | None, host: str) -> Target:
+    def _digest(self, url: str | None, host: str) -> bytes:
+        """Return the digest of a URL, which a record is to name, unless it is on another site."""
         if url is None:
             return _EXTERNAL
         url = self._site_url(url)
         name = urls.host(url)
         if name != host and not urls.is_below(name, self._domains):
             return _EXTERNAL
-        return Target(urls.digest_bytes(url), url)
+        digest = urls.digest_bytes(url)
+        self._unnamed[digest] = url
+        return digest
 
 
 def count_buttons(tree: LexborHTMLParser) -> int:

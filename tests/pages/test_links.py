@@ -8,7 +8,14 @@ from sitemapaudit.items import Region
 from sitemapaudit.pages import links as page_links
 from sitemapaudit.pages.canonical import read_html_canonicals
 from sitemapaudit.pages.html import Html, read_html
-from sitemapaudit.pages.links import EDGE_BYTES, NOFOLLOW, REGIONS, LinkReader, count_buttons
+from sitemapaudit.pages.links import (
+    EDGE_BYTES,
+    NOFOLLOW,
+    REGIONS,
+    LinkReader,
+    PageLinks,
+    count_buttons,
+)
 from sitemapaudit.pages.selecting import Elements
 from tests.support.effort import cpu_limit
 
@@ -23,11 +30,18 @@ def read(
     found = LinkReader(domains).read(LexborHTMLParser(source), base, url)
     flags = found.edges[EDGE_BYTES - 1 :: EDGE_BYTES]
     digests = [found.edges[at : at + 8] for at in range(0, len(found.edges), EDGE_BYTES)]
-    assert digests == [urls.digest(target.url).to_bytes(8, "big") for target in found.targets]
+    assert digests == found.targets
     return {
-        target.url: (REGIONS[flag % NOFOLLOW].value, flag >= NOFOLLOW)
-        for target, flag in zip(found.targets, flags, strict=True)
+        name: (REGIONS[flag % NOFOLLOW].value, flag >= NOFOLLOW)
+        for name, flag in zip(names_of(found), flags, strict=True)
     }
+
+
+def names_of(links: PageLinks) -> list[str]:
+    """Return the URLs of the targets of a page, which no record has named."""
+    names = [links.unnamed[target] for target in links.targets]
+    assert links.targets == [urls.digest_bytes(name) for name in names]
+    return names
 
 
 @pytest.mark.parametrize(
@@ -99,7 +113,7 @@ def test_addresses_are_relative_to_the_base() -> None:
     tree = LexborHTMLParser("<a href=a>a</a><a href='#b'>b</a><a href='?c'>c</a>")
     for base in (f"{SITE}/x/y", f"{SITE}/x/z", f"{SITE}/other/"):
         folder = base.rpartition("/")[0]
-        found = [target.url for target in reader.read(tree, base, PAGE).targets]
+        found = names_of(reader.read(tree, base, PAGE))
         assert found == [f"{folder}/a", base, f"{base}?c"]
 
 
@@ -215,7 +229,7 @@ def test_a_page_may_go_elsewhere_after_some_seconds() -> None:
     links = reader.read(LexborHTMLParser("<a href=/a>a</a><a href=/b>b</a>"), PAGE, PAGE)
     reader.add_refreshes(links, [f"{SITE}/b", f"{SITE}/c", PAGE, "https://other.example/"])
     regions = [REGIONS[flag].value for flag in links.edges[8::EDGE_BYTES]]
-    assert [urls.path(target.url) for target in links.targets] == ["/a", "/b", "/c"]
+    assert [*map(urls.path, names_of(links))] == ["/a", "/b", "/c"]
     assert regions == ["other", "refresh", "refresh"]
 
 
@@ -237,8 +251,7 @@ def test_queries_have_the_encoding_of_the_page(head: str, charset: str | None, q
     found: list[str] = []
 
     def read_links(tree: LexborHTMLParser, html: Html, elements: Elements) -> None:
-        targets = LinkReader(()).read(tree, PAGE, PAGE, html.encoding, elements).targets
-        found.extend(target.url for target in targets)
+        found.extend(names_of(LinkReader(()).read(tree, PAGE, PAGE, html.encoding, elements)))
         found.extend(str(each.url) for each in read_html_canonicals(html, PAGE))
 
     read_html(source.encode(codec), charset, also=read_links)
@@ -257,3 +270,21 @@ def test_links_above_the_limit_are_counted(monkeypatch: pytest.MonkeyPatch) -> N
     source = "".join(f"<a href=/{number % 5}>a</a>" for number in range(10))
     links = LinkReader(()).read(LexborHTMLParser(source), PAGE, PAGE)
     assert (len(links.targets), len(links.edges), links.dropped) == (3, 3 * EDGE_BYTES, 2)
+
+
+def test_each_target_is_named_by_the_first_page_that_records_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(page_links, "MAX_LINKS", 3)
+    reader = LinkReader(())
+
+    def read(page: str, *paths: str) -> PageLinks:
+        source = "".join(f"<a href={path}>a</a>" for path in paths)
+        return reader.read(LexborHTMLParser(source), page, page)
+
+    first, second, third = f"{SITE}/1", f"{SITE}/2", f"{SITE}/3"
+    dropped = read(first, "/a", "/b", "/c", "/d")
+    assert read(third, "/a").dropped == 0  # A page that is not recorded names nothing.
+    assert dropped.take_names() == [first, f"{SITE}/a", f"{SITE}/b", f"{SITE}/c"]
+    assert read(second, "/a", "/d", "/e").take_names() == [second, f"{SITE}/d", f"{SITE}/e"]
+    assert read(third, "/a", "/d", "/e").take_names() == [third]

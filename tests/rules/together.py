@@ -9,9 +9,9 @@ from dataclasses import fields, is_dataclass, replace
 from hashlib import blake2b
 from typing import Any, Final
 
-from sitemapaudit.pages.links import EDGE_BYTES, PageLinks, Target
+from sitemapaudit.pages.links import EDGE_BYTES, PageLinks
 from sitemapaudit.runs.ledger.link_log import LinkRecord, parse_block
-from sitemapaudit.urls import digest
+from sitemapaudit.urls import digest_bytes
 from tests.rules.tables import Item, tables_of
 
 Finding = dict[str, Any]
@@ -126,14 +126,14 @@ def moved(case: int, value: Any) -> Any:
 def _moved_links(case: int, record: LinkRecord) -> LinkRecord:
     block = parse_block(memoryview(record.block), 0)
     assert block
-    digests = {digest(name).to_bytes(8, "big"): moved(case, name) for name in record.names}
-    source, *targets = (
-        Target(digest(name).to_bytes(8, "big"), name) for name in moved(case, record.names)
-    )
+    digests = {digest_bytes(name): moved(case, name) for name in record.names}
+    names = {digest_bytes(name): name for name in moved(case, record.names)}
+    source, *targets = names
     places = range(0, len(block.edges), EDGE_BYTES)
     edges = [bytes(block.edges[place : place + EDGE_BYTES]) for place in places]
-    moved_edges = (digest(digests[edge[:8]]).to_bytes(8, "big") + edge[8:] for edge in edges)
-    return LinkRecord.of(PageLinks(source, targets, b"".join(moved_edges), block.dropped))
+    moved_edges = b"".join(digest_bytes(digests[edge[:8]]) + edge[8:] for edge in edges)
+    links = PageLinks(names[source], source, targets, moved_edges, names, block.dropped)
+    return LinkRecord.of(links)
 
 
 def original(text: str) -> tuple[int, str]:

@@ -15,10 +15,10 @@ from sitemapaudit.items import (
     Sitemap,
     Verdict,
 )
-from sitemapaudit.pages.links import NOFOLLOW, REGIONS, PageLinks, Target
+from sitemapaudit.pages.links import NOFOLLOW, REGIONS, PageLinks
 from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.records import ReadItem
-from sitemapaudit.urls import digest, normalize
+from sitemapaudit.urls import digest_bytes, normalize
 from sitemapaudit.verdicts import decide_verdict
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -58,9 +58,10 @@ def linked_page(
     """Return a page that was read, with links to these URLs in one of its regions."""
     given = {"is_html": True, "noindex": False, "words": 200, "allowed": True, **values}
     flag = REGIONS.index(region) + (NOFOLLOW if nofollow else 0)
-    source, *found = (Target(digest(name).to_bytes(8, "big"), name) for name in (url, *targets))
-    edges = b"".join(target.digest + bytes([flag]) for target in found)
-    links = PageLinks(source, found, edges, given.pop("dropped", 0))
+    names = {digest_bytes(name): name for name in (url, *targets)}
+    source, found = digest_bytes(url), [*map(digest_bytes, dict.fromkeys(targets))]
+    edges = b"".join(target + bytes([flag]) for target in found)
+    links = PageLinks(url, source, found, edges, names, given.pop("dropped", 0))
     if not {"nofollow", "none"}.isdisjoint(given.get("directives", ())):
         links.forbid_following()
     record = LinkRecord.of(links)

@@ -115,7 +115,7 @@ def _case(states: tuple[State, ...]) -> str:
 
 LINK_PAGES: Final = f"""
     with entrances as (
-        select target as id, bool_and(nofollow) as nofollow from edges group by target
+        select id, inlinks_follow = 0 as nofollow from inlinks
         union all
         select id, false from link_nodes semi join homes using (url)
     ), linked as (

@@ -61,13 +61,9 @@ class LinkRecord:
         """
         count = len(links.edges) // EDGE_BYTES
         dropped = links.dropped | (_RENDERED if rendered else 0)
-        header = _HEADER.pack(_MARK, links.source.digest, count, dropped, 0)[:_UNCHECKED]
+        header = _HEADER.pack(_MARK, links.digest, count, dropped, 0)[:_UNCHECKED]
         checksum = crc32(links.edges, crc32(header))
-        new = [target for target in links.targets if not target.is_known]
-        for target in new:
-            target.is_known = True
-        names = [links.source.url, *(target.url for target in new)]
-        return cls(header + checksum.to_bytes(4, "big") + links.edges, names)
+        return cls(header + checksum.to_bytes(4, "big") + links.edges, links.take_names())
 
 
 class Block(Struct, frozen=True):

@@ -81,7 +81,9 @@ def test_many_urls_are_named_in_parts(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("links", [3, 40, 400])
 def test_links_are_in_order(tmp_path: Path, links: int) -> None:
     """However many they are: a join starts from its smaller side."""
-    targets = [[f"{SITE}/{at * 7 % 40}" for at in range(n, links, 40)] for n in range(40)]
+    targets = [
+        [f"{SITE}/{(at * 7 + at // 40) % 40}" for at in range(n, links, 40)] for n in range(40)
+    ]
     pages = [linked_page(f"{SITE}/{n}", *targets[39 - n]) for n in range(40)]
     items: list[Item] = [listed(*(page.item.url for page in pages)), *pages]
     run = build_run(tmp_path, items, links="record")
