@@ -198,20 +198,6 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(
     assert read_rows(run) == read_rows(whole.run.path)
 
 
-def test_a_resumed_run_keeps_its_settings_and_its_sample(site: Site, tmp_path: Path) -> None:
-    given = {"site": site.origin, "pages": "30"}
-    whole = crawl(tmp_path / "whole", given, {"AUDIT_MAX_URLS": "15"}).run.path
-    run = Path(shutil.copytree(whole, tmp_path / "resumed" / "site" / whole.name))
-    mark_running(run)
-    file = ledger_file(run, "pages")
-    file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:8]))
-    assert resume(run).returncode == 3
-    assert read_rows(run) == read_rows(whole)
-    verdicts = manifest(run)["verdicts"]
-    assert verdicts == manifest(whole)["verdicts"]
-    assert verdicts["unchecked"] > URLS * 0.6  # type: ignore[index]
-
-
 class Pairs(Site):
     """Each page with an even number redirects to the next one, which is listed too."""
 
