@@ -107,7 +107,7 @@ class Crawl:
             if self._resumption is not None:
                 yield RestoredFollowUps(self._resumption)
         if config.follows_alternates:
-            yield Alternates(parts, pages, intake)
+            yield Alternates(parts, self._discovery, pages, intake)
         links = LinkCrawl(parts, pages, intake)
         if arguments.links is not Links.NONE:
             yield links

@@ -1,6 +1,6 @@
 """The interface of what leads a crawl to its entries: sitemaps, an earlier run, or a list."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any, Protocol
 
 from sitemapaudit.config import Site
@@ -21,3 +21,6 @@ class EntrySource(Protocol):
 
     def read_sitemaps(self) -> AsyncIterator[Any]:
         """Yield the sitemaps and their entries."""
+
+    def listed_elsewhere(self) -> Iterator[str]:
+        """Yield the listed URLs of other shards, unless their entries were yielded."""

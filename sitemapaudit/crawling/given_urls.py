@@ -68,6 +68,10 @@ class GivenUrls:
             yield Entries(URL_LIST, batch)
         yield replace(row, complete=True)
 
+    def listed_elsewhere(self) -> Iterator[str]:
+        """Yield nothing: all entries are those of this run."""
+        return iter(())
+
     def _entries(self) -> Iterator[Entry]:
         lines = read_lines(read_parts(self._file), "UTF-8")
         for position, (number, loc) in enumerate(lines, start=1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
@@ -97,6 +97,13 @@ class RecordedSitemaps:
         for name, row in self._rows.items():
             if name not in self._restored:
                 yield row
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
+    def listed_elsewhere(self) -> Iterator[str]:
+        """Yield the listed URLs of other shards, which the earlier run has."""
+        assert self._listed is not None
+        shard = self._config.arguments.shard
+        yield from (url for url in self._listed.urls() if not shard.owns(url))
         shutil.rmtree(self._scratch, ignore_errors=True)
 
     def _open(self) -> ListedRun:

@@ -38,6 +38,7 @@ class Selection:
         self._build = build
         self._selected = UrlSet()
         self._admitted = UrlSet()
+        self._listed_elsewhere = UrlSet()
         self._listed = 0
         self.is_limited = False
         self.has_alternates = False
@@ -103,9 +104,17 @@ class Selection:
         return self._hosts.admit(urls.origin(task.url)) and self._selected.add(task.url)
 
     def select_alternate(self, url: str, via: str) -> FetchTask | None:
-        """Select an alternate that no sitemap lists; None if it must not be fetched."""
+        """Select an alternate that no sitemap lists; None if it must not be fetched.
+
+        The shard that finds it fetches it, as it does a target of a redirect.
+        """
         task = FetchTask(url, Role.HREFLANG, via, steps=1)
-        return task if self._may_be_linked(url) and self.select_target(task) else None
+        is_new = not self.is_selected(url) and url not in self._listed_elsewhere
+        return task if is_new and self._may_lead_to(url) and self.select_target(task) else None
+
+    def leave_to_others(self, url: str) -> None:
+        """Note a listed URL that another shard fetches."""
+        self._listed_elsewhere.add(url)
 
     def is_selected(self, url: str) -> bool:
         """Return whether a URL was selected."""
@@ -114,17 +123,17 @@ class Selection:
     def select_linked(self, url: str) -> FetchTask | None:
         """Select a linked URL that no sitemap lists; None if it must not be fetched now."""
         task = FetchTask(url, Role.LINK)
-        if self._may_be_linked(url) and self.link_limits.admit(url) and self.select_target(task):
-            return task
-        return None
+        if self.is_selected(url) or not self._shard.owns(url) or not self._may_lead_to(url):
+            return None
+        return task if self.link_limits.admit(url) and self.select_target(task) else None
 
-    def _may_be_linked(self, url: str) -> bool:
-        """Return whether a URL is new, not filtered, and on a host of the site or its URLs.
+    def _may_lead_to(self, url: str) -> bool:
+        """Return whether a URL is not filtered, and on a host of the site or its URLs.
 
         The same host with or without ``www.`` is one of the site: it usually redirects.
         """
         host = urls.host(url)
-        if url in self._selected or self._is_skipped(url):
+        if self._is_filtered(url):
             return False
         bare = host.removeprefix("www.")
         if any(bare == urls.host(f"{site}/").removeprefix("www.") for site in self._hosts.sites):
@@ -137,7 +146,8 @@ class Selection:
         It counts against AUDIT_MAX_URLS: the site serves it as it serves the listed pages.
         """
         task = FetchTask(addresses[0], Role.BUILT)
-        if any(map(self.is_selected, addresses)) or self._is_skipped(task.url):
+        is_ours = self._shard.owns(task.url) and not self._is_filtered(task.url)
+        if not is_ours or any(map(self.is_selected, addresses)):
             return None
         if self._max_urls is not None and self._listed >= self._max_urls:
             self.link_limits.skipped["AUDIT_MAX_URLS"] += 1
@@ -145,14 +155,12 @@ class Selection:
         self._listed += 1
         return task if self.select_target(task) else None
 
-    def _is_skipped(self, url: str) -> bool:
-        """Return whether include, exclude or shard skip a URL that no sitemap lists."""
+    def _is_filtered(self, url: str) -> bool:
+        """Return whether include or exclude skip a URL that no sitemap lists."""
         arguments = self._arguments
         if arguments.include and not arguments.include.search(url):
             return True
-        if arguments.exclude and arguments.exclude.search(url):
-            return True
-        return not self._shard.owns(url)
+        return bool(arguments.exclude and arguments.exclude.search(url))
 
     def restore_media(self, row: MediaFile) -> None:
         """Mark an image or a video as selected that was checked before the run was resumed."""

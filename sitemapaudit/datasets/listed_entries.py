@@ -26,7 +26,7 @@ from sitemapaudit.datasets.usable_tables import usable_tables
 from sitemapaudit.items import Entry, Kind, Robots, Sitemap
 from sitemapaudit.runs.folder_names import FOLDER
 from sitemapaudit.runs.folders import table_file
-from sitemapaudit.runs.merging.stores import open_stored_run
+from sitemapaudit.runs.merging.stores import Store, open_stored_run
 from sitemapaudit.urls.shard import Shard
 
 T = TypeVar("T")
@@ -71,13 +71,14 @@ def open_listed(place: Path | str, shard: Shard, scratch: Path, memory: int) -> 
 
     Raises OSError, or RunFileError if its tables cannot be used.
     """
+    store = None
     if isinstance(place, str):
         store, place = open_stored_run(place), scratch / "copy"
         for name in (*map(str, _split_files(shard)), "robots.parquet", "sitemaps.parquet"):
             store.copy_file(name, place)
         if not (place / _FOLDER).exists():
             store.copy_file("entries.parquet", place)
-    return ListedRun(place, scratch, memory)
+    return ListedRun(place, scratch, memory, store)
 
 
 def _split_files(shard: Shard) -> list[Path]:
@@ -90,10 +91,12 @@ def _split_files(shard: Shard) -> list[Path]:
 class ListedRun:
     """The tables of an earlier run; ``scratch`` is a folder for large queries and copies.
 
-    ``memory`` is the limit of DuckDB in megabytes.
+    ``memory`` is the limit of DuckDB in megabytes, and ``store`` is where the run is, if ``run`` is
+    a copy of a part of it.
     """
 
-    def __init__(self, run: Path, scratch: Path, memory: int) -> None:
+    def __init__(self, run: Path, scratch: Path, memory: int, store: Store | None = None) -> None:
+        self._store = store
         self._run = run
         self._scratch = scratch
         self._memory = memory
@@ -125,6 +128,15 @@ class ListedRun:
             for first in range(0, self._number_of_entries(rows), step)
         )
         return self._rows(Entry, parts)
+
+    def urls(self) -> Iterator[str]:
+        """Yield the listed URLs, each as often as it is listed. Raises OSError."""
+        file = table_file(self._run, "entries")
+        if self._store is not None and not file.exists():
+            self._store.copy_file(file.name, self._run)
+        pages = f"kind <> '{Kind.SITEMAPINDEX}' and url is not null"
+        query = f"select url from {parquet_rows(file)} where {pages}"
+        return (url for (url,) in self._query([query]))
 
     def _number_of_entries(self, rows: str) -> int:
         """Return how many entries the earlier run read, up to the last one in these rows."""

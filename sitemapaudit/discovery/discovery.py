@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -109,6 +109,10 @@ class Discovery:
             for task in self._in_flight:
                 task.cancel()
             await self._reading.close()
+
+    def listed_elsewhere(self) -> Iterator[str]:
+        """Yield nothing: all entries are those of this run."""
+        return iter(())
 
     async def _read_site(self, site: Site) -> Robots | None:
         restored = restored_robots(self._hosts, site)

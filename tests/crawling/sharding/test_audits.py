@@ -10,8 +10,10 @@ import duckdb
 import pytest
 
 from sitemapaudit import Run, open_run
+from sitemapaudit.demo.server import Reply
 from sitemapaudit.runs.folders import find_run, has_tables
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.urls.shard import Shard
 from tests.crawling.sharding.worker import merge
 from tests.runs.killing import finish, kill, read_rows, start, wait_for_pages, wait_for_run
 from tests.runs.site import Site
@@ -21,6 +23,21 @@ pytestmark = pytest.mark.xdist_group("shards")
 
 URLS = 80
 WORKERS = 4
+
+
+class Languages(Site):
+    """Some pages have alternates: the next page, which is listed, and one that is not."""
+
+    def _page(self, path: str, number: int) -> Reply:
+        reply = super()._page(path, number)
+        if number % 20 > 6 and path.startswith("/page/"):
+            links = (f"/page/{(number + 1) % self.urls}", f"/de/{number % 30}")
+            alternates = "".join(
+                f'<link rel="alternate" hreflang="{code}" href="{link}">'
+                for code, link in zip(("fr", "de"), links, strict=True)
+            )
+            reply.body = str(reply.body).replace("</head>", f"{alternates}</head>")
+        return reply
 
 
 @dataclass(frozen=True)
@@ -35,7 +52,7 @@ class Alone:
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Alone]:
     folder = tmp_path_factory.mktemp("one")
-    with Site(URLS) as site:
+    with Languages(URLS) as site:
         finish(start(folder, f"site={site.origin}"))
         yield Alone(site, read_rows(open_run(folder).path), pages_of(site.take_requests()))
 
@@ -104,6 +121,9 @@ def test_shards_of_a_finished_run_request_no_sitemap(alone: Alone, tmp_path: Pat
     assert [url for url in requests if "sitemap" in url or "robots" in url] == [
         f"{site.origin}/robots.txt".removeprefix("http://")
     ]
+    assert any("/de/" in url for url in requests)
+    others = [url for url in pages_of(requests) if not Shard(3, 3).owns(f"http://{url}")]
+    assert all(url.endswith("0") for url in others), "only targets of redirects"
     run = merge(*audits, into=tmp_path / "merged" / "run")
     assert_same(run, alone)
     # The first has its own results, the others only their ledgers.
