@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,8 @@ class Selection:
     """Decides whether to fetch a URL, and remembers the selected ones.
 
     ``is_limited`` says whether a limit skipped a listed URL, ``has_alternates`` whether an entry or
-    a page declares an alternate.
+    a page declares an alternate. ``skipped_media`` counts the images and videos that each limit
+    skipped.
     """
 
     def __init__(self, config: Config, hosts: Hosts, build: BuildSite | None) -> None:
@@ -44,6 +46,8 @@ class Selection:
         self.has_alternates = False
         self.link_limits = LinkLimits(config)
         self._media = 0
+        self._unchecked_media = UrlSet()
+        self.skipped_media = Counter[str]()
 
     def restore(self, page: Page) -> None:
         """Mark a page as selected that was fetched before the run was resumed."""
@@ -172,9 +176,12 @@ class Selection:
 
         A file that was fetched as a page was selected then.
         """
-        if self._max_urls is not None and self._media >= self._max_urls:
+        if self.is_selected(url) or not self._shard.owns(url):
             return False
-        if not self._shard.owns(url) or not self.select_target(FetchTask(url)):
+        is_limited = self._max_urls is not None and self._media >= self._max_urls
+        if is_limited or not self.select_target(FetchTask(url)):
+            limit = "AUDIT_MAX_URLS" if is_limited else "AUDIT_MAX_HOSTS"
+            self.skipped_media[limit] += self._unchecked_media.add(url)
             return False
         self._media += 1
         return True

@@ -126,7 +126,8 @@ def count_unfinished(
         f"select count(*) from urls where verdict = {sql_string(Verdict.UNCHECKED)}"
         f" and coalesce(skip_reason, '') not in ({chosen})",
     )
-    limits = Counter(_count_limits(connection)) + Counter(manifest.unfollowed)
+    limits = Counter(_count_limits(connection))
+    limits += Counter(manifest.unfollowed) + Counter(manifest.unchecked_media)
     if choice := SampleChoice.of(manifest):
         limits[_LIMITS[SkipReason.LIMIT]] += count_omitted(connection, choice)
     manifest.limits = dict(+limits)

@@ -80,19 +80,18 @@ class Manifest:
     list URLs that are not known: a limit skipped them, they were partly read, or they failed
     (``failed_sitemaps``). ``sites_without_sitemap`` are those of several sites. ``unchecked_urls``
     counts the listed URLs that should have been fetched and were not. ``limits`` counts how many
-    sitemaps, listed and linked URLs each limit skipped, ``unchecked_because`` the listed URLs that
-    were not checked for other reasons. ``unanswered`` has
-    the verdicts of the listed pages if none of them could be read. ``read_pages`` counts the listed
-    HTML pages that were read, ``script_pages`` those that have scripts, almost no text, and were
-    not rendered. ``rendered_pages`` counts listed pages that the browser opened,
-    ``failed_renderings`` those where it failed. ``causes`` says what is missing and what to do, the
-    most important first: ``reason`` and ``remedy`` are made of them. ``compared_agents`` has the
-    responses to a browser's User-Agent where access was denied, ``compared_canonicals`` the
-    crawlers that get a canonical in the head, ``set_aside`` counts ignored blocks of staging
-    (``robots``, ``headers``) and texts with its own addresses that were read as those of the site
-    (``addresses``).
-    ``unfollowed`` counts the linked URLs and the unlisted pages of a build
-    that were not fetched, by setting; ``similar`` those of
+    sitemaps, listed and linked URLs, images and videos each limit skipped, ``unchecked_because``
+    the listed URLs that were not checked for other reasons. ``unanswered`` has the verdicts of the
+    listed pages if none of them could be read. ``read_pages`` counts the listed HTML pages that
+    were read, ``script_pages`` those that have scripts, almost no text, and were not rendered.
+    ``rendered_pages`` counts listed pages that the browser opened, ``failed_renderings`` those
+    where it failed. ``causes`` says what is missing and what to do, the most important first:
+    ``reason`` and ``remedy`` are made of them. ``compared_agents`` has the responses to a browser's
+    User-Agent where access was denied, ``compared_canonicals`` the crawlers that get a canonical in
+    the head, ``set_aside`` counts ignored blocks of staging (``robots``, ``headers``) and texts
+    with its own addresses that were read as those of the site (``addresses``). ``unfollowed``
+    counts the linked URLs and the unlisted pages of a build that were not fetched, by setting,
+    ``unchecked_media`` the images and videos; ``similar`` counts the linked URLs of
     AUDIT_MAX_SIMILAR, by shape. ``waiting_links`` counts the URLs of a merged run that other shards
     found for their owners. Links to hosts of ``link_domains`` were recorded.
 
@@ -150,6 +149,7 @@ class Manifest:
     compared_canonicals: list[ComparedCanonicals] = field(default_factory=list)
     set_aside: dict[str, int] = field(default_factory=dict)
     unfollowed: dict[str, int] = field(default_factory=dict)
+    unchecked_media: dict[str, int] = field(default_factory=dict)
     similar: dict[str, int] = field(default_factory=dict)
     waiting_links: int = 0
     link_domains: list[str] = field(default_factory=list)
@@ -288,7 +288,7 @@ class Manifest:
         """Record that the run is running again."""
         self.status, self.reason, self.finished = Status.RUNNING, None, None
         self.gate = self.reused = self.remedy = None
-        self.causes, self.unfollowed, self.similar = [], {}, {}
+        self.causes, self.unfollowed, self.unchecked_media, self.similar = [], {}, {}, {}
         self.ledger_rows = {}  # Pages that are fetched again can be different now.
         self.resumed.append(format_timestamp(moment))
         self.job = job or self.job

@@ -65,6 +65,7 @@ class MediaCheck(Phase):
         self._selection = selection
         self._config = parts.config
         self._run = parts.run.folder
+        self._manifest = parts.run.manifest
         self._follows = Role.REDIRECT in self._config.arguments.follow
         # The HEAD request counts towards the requests that a URL may get.
         self._retries = max(0, settings.getint("RETRY_TIMES") - 1)
@@ -82,6 +83,7 @@ class MediaCheck(Phase):
                 if self._selection.select_media(url):
                     async for output in self._fetch(FetchTask(url)):
                         yield output
+        self._manifest.unchecked_media = dict(self._selection.skipped_media)
 
     def _listed(self) -> Iterator[list[str]]:
         # Few runs check media, and no other needs DuckDB here.

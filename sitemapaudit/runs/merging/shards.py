@@ -95,7 +95,13 @@ def merged_manifest(runs: Sequence[NamedRun], damage: Mapping[Shard, dict[str, i
         link_domains=first.manifest.link_domains,
         request_digest=first.manifest.request_digest,
         reused=first.manifest.reused,
+        first_addresses=_first_addresses(manifests),
+        set_aside=_total(each.set_aside for each in manifests),
+        preset=_first(each.preset for each in manifests),
+        build_generator=_first(each.build_generator for each in manifests),
+        deployment_fault=_first(each.deployment_fault for each in manifests),
         unfollowed=_total(each.unfollowed for each in manifests),
+        unchecked_media=_total(each.unchecked_media for each in manifests),
         similar=_total(each.similar for each in manifests),
         rested=round(sum(each.rested for each in manifests), 1),
         repaired_damage=_total(each.repaired_damage for each in manifests),
@@ -116,6 +122,19 @@ def merged_manifest(runs: Sequence[NamedRun], damage: Mapping[Shard, dict[str, i
 
 def _total(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
     return dict(sum((Counter(each) for each in counts), Counter[str]()))
+
+
+def _first(values: Iterable[str | None]) -> str | None:
+    return next(filter(None, values), None)
+
+
+def _first_addresses(manifests: Iterable[Manifest]) -> dict[str, list[str]]:
+    """Return the first addresses of each host, in any shard."""
+    found: dict[str, list[str]] = {}
+    for manifest in manifests:
+        for host, addresses in manifest.first_addresses.items():
+            found[host] = sorted({*found.get(host, ()), *addresses})
+    return found
 
 
 def _unfinished(runs: Sequence[NamedRun]) -> Iterator[str]:

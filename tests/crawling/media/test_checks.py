@@ -288,6 +288,7 @@ def test_other_hosts_count_against_the_limit(tmp_path: Path) -> None:
             none = audit(tmp_path / "none", site, **allowed, AUDIT_MAX_HOSTS="0")
             assert len(cdn.requests) == 2
     assert (len(one.run.media), len(none.run.media)) == (2, 1)
+    assert (one.run.manifest.limits, none.run.manifest.limits) == ({}, {"AUDIT_MAX_HOSTS": 1})
 
 
 def test_what_is_skipped_with_its_page(tmp_path: Path) -> None:
@@ -302,12 +303,18 @@ def test_what_is_skipped_with_its_page(tmp_path: Path) -> None:
         audited = audit(folder, site, **QUICK, **values)
         paths = {each.path for each in site.take_requests() if each.path.endswith(".jpg")}
         assert len(audited.run.media) == len(paths)
+        limits.append(audited.run.manifest.limits)
+        assert audited.run.manifest.complete is not bool(limits[-1])
         return len(paths)
+
+    limits: list[dict[str, int]] = []
 
     with MediaSite(entries) as site:
         assert images(AUDIT_MAX_URLS="2") == 2
         assert images(exclude="/[ab]$", pages="3") == 6
         assert images(pages="none") == 12
+        # Four pages, and two images of the others.
+        assert limits == [{"AUDIT_MAX_URLS": 4 + 2}, {}, {}]
 
 
 def test_the_images_of_a_build_are_files(tmp_path: Path) -> None:
