@@ -88,7 +88,7 @@ def compare_with_previous(
     run: Path, memory: int, manifest: Manifest, audit: Audit
 ) -> Comparison | None:
     """Compare a run with the previous one of the same site; None if there is none."""
-    earlier = previous_run(run)
+    earlier = previous_run(run, manifest)
     return compare(earlier, run, memory, audit, manifest) if earlier else None
 
 

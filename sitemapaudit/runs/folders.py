@@ -11,13 +11,13 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
 from sitemapaudit.runs.durable import sync_folder
 from sitemapaudit.runs.folder_names import FOLDER, folder_name
-from sitemapaudit.runs.manifest import NAME
+from sitemapaudit.runs.manifest import NAME, Manifest
 from sitemapaudit.urls.shard import WHOLE
 
 if TYPE_CHECKING:
@@ -143,22 +143,24 @@ def find_runs(path: str | Path) -> list[Path]:
     return [run for run in runs if run not in merged]
 
 
-def previous_run(run: Path) -> Path | None:
+def previous_run(run: Path, manifest: Manifest | None = None) -> Path | None:
     """Return the run of the same site before this one; None if there is none.
 
-    Runs without tables and other shards are skipped.
+    Runs without tables, other shards, and runs of other sites are skipped. ``manifest`` is that of
+    the run if it is not written yet.
     """
     here = run.resolve()
-    shard = _summary(here).shard
+    last = _summary(here) if manifest is None else _Summary.of(manifest)
     earlier = [
-        folder
-        for folder in sorted(here.parent.iterdir())
-        if folder.name < here.name
-        and (folder / NAME).is_file()
+        (each.started, folder)
+        for folder in here.parent.iterdir()
+        if folder != here
         and has_tables(folder)
-        and _summary(folder).shard == shard
+        and (each := _summary(folder)).shard == last.shard
+        and (each.started, folder.name) < (last.started, here.name)
+        and (not (each.hosts and last.hosts) or each.hosts & last.hosts)
     ]
-    return earlier[-1] if earlier else None
+    return max(earlier)[1] if earlier else None
 
 
 def _runs_below(top: Path) -> Iterator[Path]:
@@ -171,6 +173,7 @@ def _runs_below(top: Path) -> Iterator[Path]:
 
 class _Arguments(msgspec.Struct):
     shard: str = str(WHOLE)
+    site: str | None = None
 
 
 class _Shard(msgspec.Struct):
@@ -182,10 +185,25 @@ class _Summary(msgspec.Struct):
 
     arguments: _Arguments = msgspec.field(default_factory=_Arguments)
     shards: list[_Shard] = []
+    started: str = ""
 
     @property
     def shard(self) -> str:
         return self.arguments.shard
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> Self:
+        """Return the summary of a manifest that is not written yet."""
+        return msgspec.convert(
+            {"arguments": manifest.arguments, "started": manifest.started}, type=cls
+        )
+
+    @property
+    def hosts(self) -> set[str]:
+        """The hosts of the audited sites with their ports, without ``www.``."""
+        sites = (self.arguments.site or "").lower().split(",")
+        hosts = (site.strip().partition("//")[2] or site.strip() for site in sites)
+        return {host.partition("/")[0].removeprefix("www.") for host in hosts if host}
 
     @property
     def merged_from(self) -> list[str]:

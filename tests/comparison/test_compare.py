@@ -1,6 +1,7 @@
 """Two runs compared: added and removed URLs, verdicts, new, fixed and unknown findings."""
 
 import csv
+import json
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -215,6 +216,12 @@ def test_the_previous_run_is_found(audits: Path) -> None:
     first, second = sorted((audits / "www.example.com").iterdir())
     assert previous_run(second) == first.resolve()
     assert previous_run(first) is None
+    described = json.loads((first / "run.json").read_bytes())
+    for site, found in (("https://WWW.example.com/a", first), ("a.example, b.example", None)):
+        for run, given in ((first, site), (second, "example.com")):
+            text = described | {"arguments": described["arguments"] | {"site": given}}
+            (run / "run.json").write_text(json.dumps(text))
+        assert previous_run(second) == (found and found.resolve())
     done = run_in_process("compare", "--fail-on", "new", str(first))
     assert (done.returncode, done.stderr) == (0, "")
     assert "nothing to compare" in done.stdout
