@@ -149,6 +149,12 @@ LAW: Final = (
         lambda page: not 200 <= _status(page) < 300,
         "status not between 200 and 299",
     ),
+    # A component stopped the download before the body: what it would be is unknown.
+    Case(
+        Verdict.UNCHECKED,
+        lambda page: page.bytes == 0 and page.truncated,
+        "bytes = 0 and truncated",
+    ),
     Case(Verdict.SOFT_404, lambda page: page.bytes == 0, "bytes = 0"),
     # Scripts can fill a page without text: then its source proves nothing.
     Case(

@@ -44,11 +44,16 @@ class Config(Struct, frozen=True):
     def read(cls, arguments: Mapping[str, Any], settings: Mapping[str, Any]) -> Self:
         """Read arguments, and settings of Scrapy; raises ConfigError.
 
-        Arguments that begin with ``_`` are not the user's: Scrapyd adds ``_job``, and ``scrapy
-        crawl`` adds ``_set_by`` and ``_first_addresses``.
+        An argument that is None has its default. Arguments that begin with ``_`` are not the
+        user's: Scrapyd adds ``_job``, and ``scrapy crawl`` adds ``_set_by`` and
+        ``_first_addresses``.
         """
         given = add_recorded_arguments(
-            {name: value for name, value in arguments.items() if not name.startswith("_")}
+            {
+                name: value
+                for name, value in arguments.items()
+                if value is not None and not name.startswith("_")
+            }
         )
         given = _with_site_of_list(_with_agent(add_listed_arguments(given)))
         config = cls(
@@ -305,14 +310,18 @@ def _with_agent(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _with_site_of_list(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Add the argument ``site``: that of most URLs of a new list."""
+    """Add the argument ``site``, if it is not given: that of most URLs of a new list.
+
+    Raises ConfigError if the list cannot be read.
+    """
     place = given.get("urls")
-    if not place or given.get("site") or any(map(given.get, ("resume", "entries_from"))):
+    if not place or any(map(given.get, ("resume", "entries_from"))):
         return given
     try:
-        return {**given, "site": read_url_list(str(place)).origin}
+        found = read_url_list(str(place))
     except ValueError as error:
         raise ConfigError(sentence(f"urls: {error}")) from None
+    return given if given.get("site") else {**given, "site": found.origin}
 
 
 def _retries(settings: Mapping[str, Any]) -> int:

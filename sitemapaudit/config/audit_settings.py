@@ -45,6 +45,12 @@ NOTIFY: Final = f"{PREFIX}NOTIFY"
 OFF: Final = "off"
 _ADDRESS: Final = re.compile(r"[a-z][a-z0-9]*://.", re.IGNORECASE)
 _PARAMETER: Final = re.compile(r"[\w.-]+\*?")
+_HOST: Final = re.compile(
+    r"(?:\[[0-9a-f:.]+(?:%\w+)?\]|[^\s:/?#@*\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
+)
+"""A name, an IPv4 address, or an IPv6 address in brackets, with or without a port."""
+
+_LAST_PORT: Final = 65_535
 _MEMORY: Final = re.compile(r"([1-9]\d*)\s*([MG])i?B", re.IGNORECASE)
 _MODULE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
@@ -86,7 +92,12 @@ def _read_rule_modules(given: Any) -> tuple[str, ...]:
 
 
 def _read_hosts(given: Any) -> frozenset[str]:
-    return frozenset(name.lower() for name in read_words(given))
+    names = [name.lower() for name in read_words(given)]
+    for name in names:
+        found = _HOST.fullmatch(name)
+        if not found or int(found["port"] or 0) > _LAST_PORT:
+            raise ValueError(f"{name!r} is not a host such as intranet.example or 10.0.0.5:8080")
+    return frozenset(names)
 
 
 def _read_parameters(given: Any) -> tuple[str, ...]:

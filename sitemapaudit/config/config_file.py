@@ -8,6 +8,7 @@ import json
 import os
 import tomllib
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -156,7 +157,7 @@ def _as_text(option: OptionDescription, value: Any) -> str:
         return ",".join(str(each) for each in value)
     if isinstance(value, dict | list):
         raise ConfigError(f"{option.key}: {option.metavar} is expected, not several values.")
-    return str(value)
+    return value.isoformat() if isinstance(value, date) else str(value)
 
 
 def _shown(path: Path) -> str:

@@ -31,8 +31,8 @@ AGENT_BLOCKS: Final = "(url varchar, agent varchar)"
 """The listed URLs that the rules of a robots.txt disallow for an agent."""
 
 _READ: Final = (
-    "statements", "truncated_columns", "canonical", "status", "bytes", "soft_404", "words",
-    "scripts",
+    "statements", "truncated_columns", "truncated", "canonical", "status", "bytes", "soft_404",
+    "words", "scripts",
 )  # fmt: skip
 """The columns of a page with its directives, and those that count if none forbids indexing."""
 

@@ -25,6 +25,13 @@ _ABOUT_PAGES: Final = re.compile(r"\b(?:pages|urls|last_pages)\b")
 _ALIAS: Final = re.compile(r"\bas (?:(?:not )?materialized )?\"?([a-z_][a-z0-9_]*)")
 
 
+_ADDED: Final = frozenset({"rowid", "file_row_number", "filename"})
+_WORDS: Final = """
+    select keyword_name from duckdb_keywords()
+    where keyword_category in ('reserved', 'type_function')
+"""
+
+
 def own_columns(manifest: Manifest, table: str) -> tuple[Column, ...]:
     """Return the own columns of a table: with rendered twins if pages were rendered."""
     selectors: dict[str, str] = manifest.settings.get(SETTING) or {}
@@ -68,8 +75,19 @@ def check_names(names: Iterable[str]) -> None:
     for name in names:
         if name in taken or name.startswith(RENDERED):
             raise ValueError(f"the tables have a column {name} already; choose another name")
+        if name in _words_of_sql():
+            raise ValueError(f"{name} is a word of SQL; choose another name: own_{name}")
         if name in _names_in_queries():
             raise ValueError(f"rules have a name {name} already; choose another one: own_{name}")
+
+
+@cache
+def _words_of_sql() -> frozenset[str]:
+    """Return the words that queries cannot use as names, and the columns that DuckDB adds."""
+    import duckdb  # noqa: PLC0415 - few checks of settings need it
+
+    with duckdb.connect() as connection:
+        return frozenset(name for (name,) in connection.execute(_WORDS).fetchall()) | _ADDED
 
 
 @cache

@@ -95,7 +95,7 @@ def _compile(kind: str, selector: str) -> Find:
         expression = HTMLTranslator().css_to_xpath(selector) if kind == CSS else selector
         find = etree.XPath(expression, namespaces=_NAMESPACES, smart_strings=False)
         find(etree.Element("html"))  # An unknown function is only found now.
-    except (SelectorError, etree.XPathError) as error:
+    except (SelectorError, etree.XPathError, re.error) as error:  # EXSLT has regular expressions.
         raise ValueError(f"{selector!r} is not a selector of {kind} ({error})") from None
     return find
 

@@ -7,8 +7,9 @@ import pytest
 
 from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.config import Arguments, AuditSettings, Config, Site
-from sitemapaudit.config.options import ConfigError
+from sitemapaudit.config.options import ConfigError, OptionDescription
 from sitemapaudit.engine.crawl_settings import DOWNLOAD_TIMEOUT
+from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.items import Role
 from sitemapaudit.urls.shard import Shard
 
@@ -82,6 +83,7 @@ def test_values(name: str, given: Any, value: Any) -> None:
         ("site", "example.com,demo-later"),
         ("site", "demo,demo-later"),
         ("sitemap", "sitemap.xml"),
+        ("urls", "no/such/list"),
     ],
 )
 def test_a_wrong_value_is_one_sentence(name: str, given: str) -> None:
@@ -103,6 +105,28 @@ def test_only_the_site_of_a_build_has_a_path(given: dict[str, str]) -> None:
         config(given)
     path = config({"site": "https://example.com/a/b/", "folder": "."})
     assert (path.first_origin, path.path) == ("https://example.com", "/a/b")
+
+
+@pytest.mark.parametrize("option", Arguments.describe(), ids=lambda each: each.name)
+def test_none_is_the_default(option: OptionDescription) -> None:
+    given = {"site": "example.com", "sitemap": "https://example.com/a.xml"}
+    del given["site" if option.name == "site" else "sitemap"]
+    assert config({**given, option.name: None}) == config(given)
+
+
+@pytest.mark.parametrize("host", ["a.example", "10.0.0.5:8080", "[::1]", "[fd00::1]:80", "näme"])
+def test_private_hosts(host: str) -> None:
+    found = config({"site": "example.com"}, AUDIT_PRIVATE_HOSTS=f"b.example, {host}").settings
+    assert found.private_hosts == {"b.example", host}
+    AddressPolicy([], found.private_hosts)
+
+
+@pytest.mark.parametrize(
+    "host", ["x:abc", "x:99999", "::", "::1", "[::1", "http://x", "*", "x/", "a@b", ":80"]
+)
+def test_wrong_private_hosts_are_one_sentence(host: str) -> None:
+    with pytest.raises(ConfigError, match=r"^AUDIT_PRIVATE_HOSTS: .* is not a host such as .*\.$"):
+        config({"site": "example.com"}, AUDIT_PRIVATE_HOSTS=host)
 
 
 def test_values_can_be_python_objects() -> None:

@@ -114,6 +114,12 @@ def test_types_of_toml(folder: Path, text: str, name: str, value: Any) -> None:
     assert getattr(settings, name) == expected
 
 
+@pytest.mark.parametrize("moment", ["2026-01-10", "2026-01-10T09:30:00+00:00"])
+def test_moments_of_toml(folder: Path, moment: str) -> None:
+    quoted = read(folder, f"since = '{moment}'")
+    assert read(folder, f"since = {moment}") == quoted
+
+
 def test_paths_are_relative_to_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "public").mkdir()
     monkeypatch.chdir(folder / "public")

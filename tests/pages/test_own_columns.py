@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import duckdb
 import pytest
 
 from sitemapaudit.datasets.own_columns import check_names
@@ -75,6 +76,7 @@ def test_other_responses_have_headers_only() -> None:
         ({"price": "css:p["}, r"'p\[' is not a selector of css"),
         ({"price": "css:p::unknown"}, "'p::unknown' is not a selector of css"),
         ({"price": "xpath://p["}, r"'//p\[' is not a selector of xpath"),
+        ({"price": "xpath:re:test(//p, '(')"}, r"is not a selector of xpath \(.*regular|missing"),
         ({"price": "xpath:unknown()"}, r"'unknown\(\)' is not a selector of xpath"),
         ({"price": "xpath://x:p"}, "'//x:p' is not a selector of xpath"),
         ({"price": "header:a b"}, "'a b' is not the name of a header"),
@@ -91,6 +93,26 @@ def test_a_mistake_is_the_rest_of_a_sentence(columns: dict[str, str], reason: st
 def test_a_name_that_is_taken_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} already"):
         check_names([name])
+
+
+def test_a_name_is_refused_if_queries_cannot_use_it() -> None:
+    with duckdb.connect() as connection:
+        words = connection.execute("select keyword_name from duckdb_keywords()").fetchall()
+        free, refused = [], []
+        for (word,) in words:
+            try:
+                check_names([word])
+            except ValueError:
+                refused.append(word)
+                continue
+            free.append(word)
+            connection.execute(f'create or replace table pages as select 1 as "{word}"')
+            query = f"select {word}, pages.{word} from pages where {word} > 0 order by {word}"
+            assert connection.execute(query).fetchall() == [(1, 1)], word
+    assert {"order", "group", "is", "left", "default"} <= {*refused}
+    assert {"price", "year", "date", "views", "first"} & {*free}
+    with pytest.raises(ValueError, match="rowid is a word of SQL; choose another name: own_rowid"):
+        check_names(["rowid"])
 
 
 def test_usual_names_are_free() -> None:

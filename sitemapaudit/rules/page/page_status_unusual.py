@@ -34,6 +34,6 @@ class PageStatusUnusual(QueryRule):
         where final.challenge is null and final.error is null and (
             urls.final_status not between 400 and 599
                 and urls.final_status not in (200, 301, 302, 303, 307, 308)
-            or urls.final_status = 200 and final.bytes = 0
+            or urls.final_status = 200 and final.bytes = 0 and not final.truncated
         )
     """
