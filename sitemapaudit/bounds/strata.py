@@ -42,8 +42,13 @@ class Estimate(Struct, frozen=True):
     def of(
         cls, share: float | None, counts: tuple[int, int], sample: Tally, population: int
     ) -> Self:
-        """Return an estimate from the lowest and highest count."""
-        low, high = (count / population for count in counts)
+        """Return an estimate from the lowest and highest count, and what the sample shows itself.
+
+        A count may come from the uniform draw alone: all drawn members are known nevertheless.
+        """
+        others = sample.drawn - sample.found - sample.unknown
+        least, most = max(counts[0], sample.found), min(counts[1], population - others)
+        low, high = least / population, most / population
         if share is not None:
             share = min(max(share, low), high)
         return cls(share, low, high, sample.found, sample.unknown, sample.drawn, population)

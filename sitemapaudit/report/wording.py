@@ -81,6 +81,11 @@ def share_parts(share: Share) -> tuple[str, str]:
 
 def describe_known(share: Share) -> str:
     """Describe how many URLs are known to be indexable, without those skipped by choice."""
+    if share.sample and share.bounds:
+        population = share.sample.population
+        least = f"at least {round(share.bounds.low * population):,}"
+        noun = count_noun(population, "URL")
+        return f"{least} of {noun} are known to be indexable, at 95\N{NO-BREAK SPACE}% confidence"
     total = share.judged + share.unknown
     verb = "is" if total == 1 else "are"
     return f"{share.indexable:,} of {count_noun(total, 'URL')} {verb} known to be indexable"

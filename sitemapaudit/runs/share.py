@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import floor
 from typing import Self
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from sitemapaudit.runs.sample import Bounds, Sample
 class ShareSummary(Struct, frozen=True):
     """The share of indexable URLs in files: the counts, the share in percent, and its bounds.
 
-    ``bounds`` are those of the share among all URLs, if only a sample was fetched.
+    If only a sample was fetched, the share is that of all URLs as estimated, with its ``bounds``.
     """
 
     indexable: int
@@ -59,17 +60,27 @@ class Share:
         return self.indexable / self.judged if self.judged else None
 
     @property
+    def best_value(self) -> float | None:
+        """The best guess of the indexable part: the estimate of a sample, otherwise ``value``."""
+        return self.bounds.share if self.bounds else self.value
+
+    @property
     def known_value(self) -> float | None:
         """The known indexable part of the URLs; None if all were skipped by choice.
 
-        A URL that could not be determined counts as not indexable.
+        A URL that could not be determined counts as not indexable. With a sample, it is the lowest
+        share of all URLs that fits.
         """
+        if self.bounds:
+            return self.bounds.low
         total = self.judged + self.unknown
         return self.indexable / total if total else None
 
     @property
     def percent(self) -> float | None:
-        """The share in percent, rounded down to one decimal: only 1 gives 100."""
+        """The best guess in percent, rounded down to one decimal: only 1 gives 100."""
+        if self.bounds:
+            return None if self.bounds.share is None else floor(self.bounds.share * 1000) / 10
         return self.indexable * 1000 // self.judged / 10 if self.judged else None
 
     @property

@@ -78,7 +78,7 @@ def run_row(folder: AuditFolder, run: Path) -> RunRow:
     return RunRow(
         name,
         state,
-        manifest.share.value,
+        manifest.share.best_value,
         manifest.rows.get("urls"),
         manifest.severities.get(Severity.ERROR, 0),
         manifest.severities.get(Severity.WARNING, 0),

@@ -81,6 +81,17 @@ def test_added_members_of_a_stratum_do_not_count_for_the_whole() -> None:
     assert estimate([small], 10).high == fixed_interval(500, 10, 0)[1] / 500
 
 
+def test_bounds_fit_what_was_drawn_outside_the_uniform_draw() -> None:
+    large, small = Tally(90, 0, 0), Tally(10, 10, 0)
+    strata = [Stratum(2_000, large, large), Stratum(20, small)]
+    found = estimate(strata, 5)
+    assert found.low == 10 / 2_020
+    assert found.low <= (found.share or 0) <= found.high
+    others = [Tally(90, 90, 0), Tally(10, 0, 0)]
+    strata = [Stratum(2_000, others[0], others[0]), Stratum(20, others[1])]
+    assert estimate(strata, 5).high == 1 - 10 / 2_020
+
+
 def test_strata_that_the_uniform_draw_missed_are_added_up() -> None:
     missed = Stratum(500, Tally(10, 0))
     group = estimate([missed, missed], 10)

@@ -13,6 +13,7 @@ from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.passed import last_passed
 from sitemapaudit.gating.wording import decision_lines, describe_findings
 from sitemapaudit.runs.manifest import FIRST_EDITION, Manifest
+from sitemapaudit.runs.sample import Bounds, Sample
 from tests.gating.runs import SITE, finding, make_run, manifest
 from tests.support.commands import run_in_process
 from tests.support.rows import NOW
@@ -128,6 +129,12 @@ def test_urls_that_could_not_be_determined_are_not_known_to_be_indexable() -> No
     values = manifest(verdicts={"indexable": 90, "denied": 10})
     (reason,) = decide(values, [], Conditions(min_share=0.95)).reasons
     assert reason == "90 of 100 URLs are known to be indexable (90.0\xa0%), less than 95.0\xa0%"
+    bounds = Bounds(0.97, 0.9, 0.99)
+    values.sample = Sample(90, 200, verdicts={"indexable": bounds})
+    (reason,) = decide(values, [], Conditions(min_share=0.95)).reasons
+    least = "at least 180 of 200 URLs are known to be indexable, at 95\xa0% confidence"
+    assert reason == f"{least} (90.0\xa0%), less than 95.0\xa0%"
+    assert not decide(values, [], Conditions(min_share=0.9)).reasons
     skipped = manifest(verdicts={"unchecked": 5})
     (reason,) = decide(skipped, [], Conditions(min_share=0.95)).reasons
     assert reason == "no URL was judged, so the indexable share is unknown"

@@ -86,8 +86,9 @@ def build_trend(moments: Sequence[Moment]) -> list[Chart]:
     if len(moments) < 2 or not any(moment.share.judged for moment in moments[-1:]):
         return []
     first, last = moments[0], moments[-1]
-    shares = f"{percent(first.share.value or 0)} ({first.day}), {percent(last.share.value or 0)}"
-    label = f"Share of indexable URLs in {len(moments)} runs: {shares} ({last.day})."
+    shares = [percent(moment.share.best_value or 0) for moment in (first, last)]
+    days = f"{shares[0]} ({first.day}), {shares[1]} ({last.day})"
+    label = f"Share of indexable URLs in {len(moments)} runs: {days}."
     return [
         Chart("trend-share", label, PLOT + 40, group(*_line(moments))),
         Chart(
@@ -101,7 +102,7 @@ def build_trend(moments: Sequence[Moment]) -> list[Chart]:
 
 def _line(moments: Sequence[Moment]) -> Iterator[Markup]:
     """Yield a line from run to run; an incomplete run is hollow."""
-    values = [moment.share.value or 0 for moment in moments]
+    values = [moment.share.best_value or 0 for moment in moments]
     low = min(int(min(values) * 10) / 10, 0.9)
     yield from gridlines([(0, percent(low)), (1, percent(1))])
     places = [

@@ -47,7 +47,10 @@ class FleetSite:
     undetermined: Annotated[
         int, "listed URLs that could not be determined: blocked, unreachable, denied or unchecked"
     ] = 0
-    share: Annotated[float | None, "`indexable` divided by `known`; null if `known` is 0"] = None
+    share: Annotated[
+        float | None,
+        "`indexable` divided by `known`, or the estimate of a sample; null if `known` is 0",
+    ] = None
     previous_share: Annotated[
         float | None, "the share in the previous complete run with the same arguments"
     ] = None
@@ -211,7 +214,7 @@ def _fill(row: FleetSite, manifest: Manifest, run: Path) -> None:
     row.reason = None if row.complete else _encodable(_reason(manifest, run))
     row.listed = manifest.rows.get("urls", 0)
     row.known, row.indexable, row.undetermined = share.judged, share.indexable, share.unknown
-    row.share = share.value
+    row.share = share.best_value
     found = manifest.severities
     row.errors = found.get(Severity.ERROR, 0)
     row.warnings = found.get(Severity.WARNING, 0)
@@ -232,7 +235,7 @@ def _previous_share(manifest: Manifest, earlier: Iterable[Path]) -> float | None
     """Return the share in the previous complete run with the same arguments."""
     for previous in map(_try_manifest, islice(earlier, MAX_EARLIER)):
         if previous and previous.complete and _arguments(previous) == _arguments(manifest):
-            return previous.share.value
+            return previous.share.best_value
     return None
 
 
