@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+import zlib
+from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from msgspec import Struct
@@ -11,6 +14,7 @@ from sitemapaudit.config import Config
 from sitemapaudit.fetching.failures import NotOnStagingError
 from sitemapaudit.fetching.plain_response import RawHeaders
 from sitemapaudit.runs import stats
+from sitemapaudit.sitemaps.sitemap_reader import MAX_BYTES
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -18,7 +22,18 @@ if TYPE_CHECKING:
 
     from sitemapaudit.urls.staging import Staging
 
+_GZIP: Final = b"\x1f\x8b"
 _BLOCKING: Final = (b"noindex", b"none")
+
+
+def _unpacked(body: bytes) -> bytes:
+    """Return the content of a gzip file; nothing if it is damaged, or too large for a sitemap."""
+    with gzip.open(BytesIO(body)) as file:
+        try:
+            content = file.read(MAX_BYTES + 1)
+        except (OSError, EOFError, zlib.error):
+            return b""
+    return content if len(content) <= MAX_BYTES else b""
 
 
 class StagingSite(Struct, frozen=True):
@@ -70,8 +85,12 @@ class StagingSite(Struct, frozen=True):
         return {**host, **headers}, {"server_hostname": urls.host(request.url)}
 
     def response_body(self, request: Request, body: bytes) -> bytes:
-        """Return the body of a response as the site would send it."""
-        return self._renamed(request, body)
+        """Return the body of a response as the site would send it, a gzip file too."""
+        if not self.renames or not body.startswith(_GZIP):
+            return self._renamed(request, body)
+        unpacked = _unpacked(body)
+        renamed = self._renamed(request, unpacked)
+        return body if renamed == unpacked else gzip.compress(renamed, 1)
 
     def _renamed(self, request: Request, text: bytes) -> bytes:
         if not self.renames or self.staging.origin_for(request.url) is None:

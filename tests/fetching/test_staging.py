@@ -1,5 +1,6 @@
 """The requests go to staging; URLs, verdicts and findings are those of the site."""
 
+import gzip
 import json
 import threading
 from collections.abc import Iterator
@@ -7,12 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scrapy import Request
+from scrapy.statscollectors import MemoryStatsCollector
+from scrapy.utils.test import get_crawler
 
 from sitemapaudit import Run, open_run
 from sitemapaudit.config import Config, ConfigError
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
+from sitemapaudit.fetching.staging_site import StagingSite
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.sitemaps.sitemap_reader import MAX_BYTES
 from sitemapaudit.urls import normalize
 from sitemapaudit.urls.staging import Staging as StagingOrigins
 from tests.support.audits import Audited, crawl
@@ -27,11 +33,12 @@ TEXT_OF_PAGE = "<p>" + "Enough words for a page. " * 60
 class Staging(Server):
     """Staging of a site whose sitemap names the site, as generators write it."""
 
-    def __init__(self, *, blocked: bool = False, leaks: bool = False) -> None:
+    def __init__(self, *, blocked: bool = False, leaks: bool = False, packs: bool = False) -> None:
         super().__init__(self._reply)
         self.hosts: set[str] = set()
         self._blocked = blocked
         self._leaks = leaks
+        self._packs = packs
         self._lock = threading.Lock()
 
     def _reply(self, request: ServerRequest) -> Reply:
@@ -42,7 +49,10 @@ class Staging(Server):
             block = "User-agent: *\nDisallow: /\n" if self._blocked else ""
             return Reply(f"{block}Sitemap: {named}/sitemap.xml\n", headers=[TEXT])
         if request.path == "/sitemap.xml":
-            return xml(urlset(entry(f"{named}/{name}") for name in ("a", "b", "moved")))
+            reply = xml(urlset(entry(f"{named}/{name}") for name in ("a", "b", "moved")))
+            if self._packs:
+                reply.body = gzip.compress(str(reply.body).encode())
+            return reply
         if request.path == "/moved":
             return Reply(status=301, headers=[("Location", f"http://{request.host}/a")])
         found = page(request.path, canonical=f"{named}{request.path}", body=TEXT_OF_PAGE)
@@ -111,13 +121,37 @@ def test_what_names_staging_is_an_error(tmp_path: Path) -> None:
 
 
 def test_staging_that_names_itself_can_be_read_as_the_site(tmp_path: Path) -> None:
-    with Staging(leaks=True) as staging:
+    with Staging(leaks=True, packs=True) as staging:
         audited = audit(tmp_path, staging, staging_names_itself="true")
     assert verdicts(audited.run) == AS_LIVE
     assert {rule for rule, _ in audited.findings()} == {"page-redirect-permanent"}
     assert set(audited.run.entries["loc"].str.rpartition("/")[0]) == {SITE}
     texts = "Addresses of staging were read as those of the site in 5 texts."
     assert texts in " ".join(audited.output.split())
+
+
+def test_packed_files_are_renamed_if_they_are_sitemaps() -> None:
+    origins = StagingOrigins({SITE: "https://new.example.com"})
+    site = StagingSite(
+        origins,
+        {},
+        as_site=False,
+        ignores_block=False,
+        stats=MemoryStatsCollector(get_crawler()),
+        renames=True,
+    )
+    text = b"https://new.example.com/a " * 1_000
+
+    def renamed(body: bytes) -> bytes:
+        return site.response_body(Request(f"{SITE}/sitemap.xml.gz"), body)
+
+    found = renamed(gzip.compress(text))
+    assert gzip.decompress(found) == text.replace(b"new.", b"www.")
+    parts = gzip.compress(text) + gzip.compress(text)
+    assert gzip.decompress(renamed(parts)) == 2 * text.replace(b"new.", b"www.")
+    large = gzip.compress(bytes(MAX_BYTES) + text)
+    for other in (gzip.compress(b"nothing"), gzip.compress(text)[:-20], b"\x1f\x8b", large):
+        assert renamed(other) == other
 
 
 def test_only_addresses_of_staging_are_renamed() -> None:
