@@ -91,6 +91,10 @@ class Selection:
         may_fetch = self._shard.owns(url) and self._hosts.admit(urls.origin(url))
         return self._select(url) if may_fetch else None
 
+    def admits(self, url: str) -> bool:
+        """Return whether the limits let a listed URL be fetched that they skipped before."""
+        return self._limit_reason(url) is None
+
     def restore_entry(self, url: str) -> None:
         """Count a URL that AUDIT_MAX_URLS admitted, and that is fetched when all are known."""
         if self._max_entries is not None and self._samples:

@@ -110,7 +110,9 @@ _COUNTS: Final = f"""
     from verdicts group by agent, position, verdict order by position, 3 desc, 2
 """
 _LISTED: Final = """
-    select url, origin_of(url) from listed where skip_reason is null and rowid between $from and $to
+    select url, origin_of(url)
+    from listed semi join (select url from urls where skip_reason is null) as fetched using (url)
+    where rowid between $from and $to
 """
 _RULES: Final = f"from robots select site, text where permission = '{Permission.RULES}'"
 _GROUPS: Final = """

@@ -142,7 +142,11 @@ _URL_ROWS: Final = f"""
                 '{Verdict.SOFT_404}'
             ) as verdict,
             page.title, page.status, page.elapsed as response_seconds, page.bytes, page.words,
-            page.canonical, listed.skip_reason, page.error, page.redirect_kind as sent_kind,
+            page.canonical,
+            if(
+                coalesce(page.verdict, '{Verdict.UNCHECKED}') = '{Verdict.UNCHECKED}',
+                listed.skip_reason, null
+            ) as skip_reason, page.error, page.redirect_kind as sent_kind,
             coalesce(chains.hops, 0)::bigint as hops,
             chains.redirect_chain, coalesce(chains.redirect_loop, false) as redirect_loop,
             chains.final_url,

@@ -198,6 +198,20 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(
     assert read_rows(run) == read_rows(whole.run.path)
 
 
+def test_a_limit_can_be_raised(site: Site, whole: Audited, tmp_path: Path) -> None:
+    limited = crawl(tmp_path, {"site": site.origin}, {"AUDIT_MAX_URLS": "10"}).run
+    reached = manifest(limited.path)["limits"]
+    mark_running(limited.path)
+    assert resume(limited.path).returncode == 3
+    assert manifest(limited.path)["limits"] == reached
+    mark_running(limited.path)
+    assert resume(limited.path, "-s", "AUDIT_MAX_URLS=1000").returncode == 0
+    raised = manifest(limited.path)
+    assert (raised["limits"], raised["skipped"]) == ({}, {})
+    assert raised["verdicts"] == whole.run.manifest.verdicts
+    site.take_requests()
+
+
 class Pairs(Site):
     """Each page with an even number redirects to the next one, which is listed too."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from itertools import chain
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from sitemapaudit import urls
 from sitemapaudit.crawling.entry_source import EntrySource
@@ -10,9 +10,11 @@ from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
-from sitemapaudit.items import Entry, Role
+from sitemapaudit.items import Entry, Role, SkipReason
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
+
+_LIMITS: Final = (SkipReason.LIMIT, SkipReason.HOSTS)
 
 
 class Resumption(Phase):
@@ -71,10 +73,13 @@ class Resumption(Phase):
         if entry.url is None:
             return
         self._intake.fetch_robots([urls.origin(entry.url)])
-        if entry.skip_reason is not None:
-            return
+        selection, reason = self._pages.selection, entry.skip_reason
         if self._samples:
-            self._pages.selection.restore_entry(entry.url)
+            if reason is None:
+                selection.restore_entry(entry.url)
+            return
+        # A limit can be another one now.
+        if reason is not None and not (reason in _LIMITS and selection.admits(entry.url)):
             return
         async for output in self._intake.fetch_listed([entry.url]):
             yield output
