@@ -15,8 +15,8 @@ class Addon:
     """Adds the spider of an audit to a project: ``ADDONS = {"sitemapaudit.Addon": 300}``.
 
     That spider applies its settings itself, below those of the project: nothing changes for other
-    spiders. For the exit statuses of an audit, add ``COMMANDS_MODULE = "sitemapaudit.commands"``:
-    Scrapy reads that setting before add-ons.
+    spiders. For the exit statuses of an audit, and for ``scrapy list`` and Scrapyd to see the
+    spider, add ``COMMANDS_MODULE = "sitemapaudit.commands"``: Scrapy reads that setting before add-ons.
     """
 
     @classmethod

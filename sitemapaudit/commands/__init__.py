@@ -1,1 +1,1 @@
-"""The command of Scrapy that this project replaces: ``scrapy crawl``."""
+"""The commands of Scrapy that this project replaces: ``scrapy crawl`` and ``scrapy list``."""

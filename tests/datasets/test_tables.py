@@ -388,3 +388,22 @@ def test_columns_have_the_types_that_are_documented(tmp_path: Path) -> None:
             declared = f"select column_name, column_type from (describe {table})"
             rows = connection.execute(query).fetchall()
             assert rows == connection.execute(declared).fetchall(), table
+
+
+@pytest.mark.parametrize("reason", [SkipReason.LIMIT, SkipReason.EXCLUDE])
+def test_what_was_fetched_has_no_skip_reason(tmp_path: Path, reason: SkipReason) -> None:
+    """A redirect of a listed page led there: each agent has a verdict then."""
+    entries = listed(A, B, C)
+    for entry in entries.rows[1:]:
+        entry.skip_reason = reason
+    pages = [fetched_page(A, 301, target=B), fetched_page(B, role=Role.REDIRECT, via=A)]
+    run = build_run(tmp_path, [entries, *pages], agents="Googlebot,Bingbot")
+    rows = run.urls.set_index("url")
+    assert rows["skip_reason"].fillna("").to_dict() == {A: "", B: "", C: reason}
+    assert (run.manifest.skipped, run.manifest.limits) == (
+        {reason: 1},
+        {"AUDIT_MAX_URLS": 1} if reason is SkipReason.LIMIT else {},
+    )
+    verdicts = run.sql("select url, verdict from verdicts order by url").to_numpy().tolist()
+    expected = {A: "redirected", B: "indexable", C: "unchecked"}
+    assert [*map(tuple, verdicts)] == [pair for pair in expected.items() for _ in range(2)]

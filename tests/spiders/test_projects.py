@@ -175,3 +175,10 @@ def test_a_file_is_run_as_a_spider(website: Website, tmp_path: Path) -> None:
     done = scrapy("runspider", "our.py", "-a", f"site={website.origin}", cwd=tmp_path)
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
     assert open_run(tmp_path / "audits").manifest.complete
+
+
+def test_the_spiders_of_add_ons_are_listed(make: Make) -> None:
+    """Scrapyd runs this command, and schedules no other spider."""
+    project = make(f'{ADDON}COMMANDS_MODULE = "sitemapaudit.commands"\n')
+    done = scrapy("list", cwd=project)
+    assert (done.stdout.split(), done.returncode) == (["our", "plain", "sitemap"], 0), done.stderr
