@@ -16,7 +16,8 @@ class Addon:
 
     That spider applies its settings itself, below those of the project: nothing changes for other
     spiders. For the exit statuses of an audit, and for ``scrapy list`` and Scrapyd to see the
-    spider, add ``COMMANDS_MODULE = "sitemapaudit.commands"``: Scrapy reads that setting before add-ons.
+    spider, add ``COMMANDS_MODULE = "sitemapaudit.commands"``: Scrapy reads that setting before
+    add-ons.
     """
 
     @classmethod

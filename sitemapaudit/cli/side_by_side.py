@@ -14,7 +14,7 @@ from scrapy.utils.project import get_project_settings
 from sitemapaudit.cli.command import INCOMPLETE
 from sitemapaudit.cli.fleet import report_fleet
 from sitemapaudit.config.audit_settings import AuditSettings
-from sitemapaudit.config.scrapy_settings import check_names, check_types
+from sitemapaudit.config.scrapy_settings import check_components, check_names, check_types
 from sitemapaudit.datasets.database import share_database
 from sitemapaudit.engine.audit_logs import log_apart
 from sitemapaudit.output import say
@@ -49,6 +49,7 @@ def audit_sites(
     settings.setdict({**project, **typed}, "cmdline")
     check_names([*project, *typed], settings)
     check_types(settings)
+    check_components(settings)
     settings.set("EXTENSIONS", {**settings.getdict("EXTENSIONS"), **_ALONE}, "cmdline")
     with share_database():
         statuses = _run(_Audits(sites, process := AsyncCrawlerProcess(settings)), process, at_once)

@@ -24,6 +24,7 @@ from sitemapaudit.config.layers import COMMAND_LINE, Layers
 from sitemapaudit.config.options import suggest_name
 from sitemapaudit.config.recorded import WITH_RESUME
 from sitemapaudit.config.scrapy_settings import (
+    check_components,
     check_names,
     check_types,
     expected_log_file,
@@ -121,7 +122,7 @@ class Command(ScrapyCrawl):
             file = self._read_file(opts)
             layers = scrapy_layers(self.settings, file.layer)
             check_names([*layers.command_line, *file.settings], self.settings)
-            self.settings.setdict(file.settings, _OF_FILE)
+            self._set_settings_of(file)
             if is_remote(opts.spargs.get("resume") or ""):
                 opts.spargs["resume"] = self._place_copy(opts.spargs["resume"])
             if opts.spargs.get("resume"):
@@ -129,6 +130,7 @@ class Command(ScrapyCrawl):
                 layers = layers.below_command_line(recorded)
                 self.settings.setdict(recorded.values, _BELOW_COMMAND_LINE)
             check_types(self.settings)
+            check_components(self.settings)
             self._add_arguments(opts, file, layers)
             settings = self.settings.copy()
             spider.update_settings(settings)
@@ -146,6 +148,15 @@ class Command(ScrapyCrawl):
         except ConfigError as error:
             self._exit(str(layers.explain(error)))
         return config
+
+    def _set_settings_of(self, file: ConfigFile) -> None:
+        """Set the settings of a configuration file. Raises ConfigError."""
+        assert self.settings is not None
+        for name, value in file.settings.items():
+            try:
+                self.settings.set(name, value, _OF_FILE)
+            except ValueError:
+                raise ConfigError(f"{name}: {value!r} is not a table.") from None
 
     def _check_limits(self) -> None:
         """Exit if a limit of this process is too low for an audit."""
@@ -177,6 +188,10 @@ class Command(ScrapyCrawl):
         settings = self.settings
         if settings["ADDONS"]:
             settings = settings.copy()
+            try:
+                check_components(settings)
+            except ConfigError as error:
+                self._exit(str(error))
             AddonManager.load_pre_crawler_settings(settings)
         loader = get_spider_loader(settings)
         try:

@@ -6,6 +6,7 @@ import difflib
 import logging
 import math
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -42,6 +43,13 @@ def scrapy_layers(settings: BaseSettings, file: Layer) -> Layers:
     return Layers((Layer(module, project), file, Layer(COMMAND_LINE, typed)))
 
 
+_COMPONENTS: Final = ("ADDONS", "ITEM_PIPELINES", "EXTENSIONS", "DOWNLOADER_MIDDLEWARES")
+_CLASS: Final = re.compile(r"scrapy(?:\.\w+)*\.[A-Z]\w+")
+"""The default of a setting that names a class."""
+
+_CODES: Final = "a list of status codes"
+
+
 def check_names(given: Iterable[str], settings: BaseSettings) -> None:
     """Raise ConfigError for a name that is probably a misspelled setting of Scrapy.
 
@@ -71,6 +79,37 @@ def check_types(settings: BaseSettings) -> None:
             raise ConfigError(f"FEEDS: {feed} is a folder.")
 
 
+def check_components(settings: BaseSettings) -> None:
+    """Raise ConfigError if a setting names a class that does not exist.
+
+    An exception of a module that exists is a fault of that module: it has its traceback.
+    """
+    from scrapy.settings import default_settings  # noqa: PLC0415 - as above
+
+    for name in _COMPONENTS:
+        for path, order in settings.getdict(name).items():
+            if order is not None:
+                _check_component(name, path)
+    for name, default in vars(default_settings).items():
+        if isinstance(default, str) and _CLASS.fullmatch(default) and settings[name] != default:
+            _check_component(name, settings[name])
+
+
+def _check_component(name: str, path: Any) -> None:
+    from scrapy.utils.misc import load_object  # noqa: PLC0415 - as above
+
+    if not isinstance(path, str) or not path:
+        return
+    try:
+        load_object(path)
+    except ModuleNotFoundError as error:
+        if not f"{path}.".startswith(f"{error.name}."):
+            raise
+        raise ConfigError(f"{name}: there is no module {error.name}, for {path}.") from None
+    except (NameError, ValueError) as error:
+        raise ConfigError(sentence(f"{name}: {error}")) from None
+
+
 def _expected(name: str, default: Any, settings: BaseSettings) -> str | None:
     """Return the expected kind of value; None if the value is valid."""
     given = settings[name]
@@ -79,6 +118,11 @@ def _expected(name: str, default: Any, settings: BaseSettings) -> str | None:
         return None if known else "a level such as INFO"
     if name == "LOG_FILE":
         return expected_log_file(given)
+    if name == "RETRY_HTTP_CODES":
+        try:
+            return None if all(map(int, settings.getlist(name))) else _CODES
+        except ValueError:
+            return _CODES
     if isinstance(default, bool) or name.endswith("_ENABLED"):
         return _expected_boolean(name, settings)
     if isinstance(default, int | float):

@@ -3,14 +3,15 @@
 import re
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from scrapy.settings import Settings, default_settings
 
 from sitemapaudit.config import ConfigError
 from sitemapaudit.config.effects import NEEDS
-from sitemapaudit.config.scrapy_settings import check_names
-from tests.support.commands import check_crawl, run_in_process
+from sitemapaudit.config.scrapy_settings import check_components, check_names
+from tests.support.commands import check_crawl, run_in_process, sitemapaudit
 
 ADD_ONS = ("spidermon", "scrapy_playwright", "scrapyd")
 _READ = re.compile(
@@ -55,6 +56,49 @@ def test_every_setting_of_scrapy_is_known() -> None:
     check_names(names, Settings())
     with pytest.raises(ConfigError):
         check_names([f"{names[0]}S"], Settings())
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("ITEM_PIPELINES", {"nope.parts.X": 1}, "there is no module nope, for nope.parts.X"),
+        ("EXTENSIONS", {"json.nope.X": 1}, "there is no module json.nope, for json.nope.X"),
+        ("DOWNLOADER_MIDDLEWARES", {"json.X": 1}, "Module 'json' doesn't define any object named"),
+        ("ADDONS", {"X": 1}, "Error loading object 'X': not a full path"),
+        ("STATS_CLASS", "json.X", "Module 'json' doesn't define any object named 'X'"),
+        ("SCHEDULER", "nope.X", "there is no module nope, for nope.X"),
+        ("HTTPCACHE_POLICY", "nope.X", "there is no module nope, for nope.X"),
+    ],
+)
+def test_a_class_that_does_not_exist_is_one_sentence(name: str, value: Any, reason: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        check_components(Settings({name: value}))
+    assert str(caught.value).startswith(f"{name}: {reason}")
+    assert str(caught.value).endswith(".")
+
+
+def test_classes_that_are_off_or_whose_module_is_faulty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_components(Settings({"EXTENSIONS": {"nope.X": None, Settings: 1}}))
+    (tmp_path / "faulty_module.py").write_text("import no_such_module")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ModuleNotFoundError, match="no_such_module"):
+        check_components(Settings({"EXTENSIONS": {"faulty_module.X": 1}}))
+
+
+def test_wrong_settings_of_components_end_an_audit_before_it_begins(tmp_path: Path) -> None:
+    site = ("-a", "site=www.example.com")
+    added = check_crawl(*site, "-s", 'ADDONS={"nope.X": 1}')
+    assert (added.returncode, added.stderr) == (2, "ADDONS: there is no module nope, for nope.X.\n")
+    codes = check_crawl(*site, "-s", "RETRY_HTTP_CODES=a")
+    assert (codes.returncode, codes.stderr[-31:]) == (2, "is not a list of status codes.\n")
+    (tmp_path / "sitemapaudit.toml").write_text("[scrapy]\nITEM_PIPELINES = 'x'\n")
+    done = sitemapaudit("audit", "www.example.com", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "sitemapaudit.toml: ITEM_PIPELINES: 'x' is not a table.\n",
+    )
 
 
 WITHOUT = {
