@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sitemapaudit.audit import Audit
 from sitemapaudit.http.dates import parse_http_date
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Page, Verdict
+from sitemapaudit.items import Page, RedirectKind, Verdict
 from sitemapaudit.pages.directives import parse_unavailable_after, read_header_statements
 from sitemapaudit.pages.html import read_html
 from sitemapaudit.pages.link_header import read_links
@@ -77,7 +77,10 @@ def test_any_response_is_read(
     page = read_page(response, Page(URL, allowed=True), "Googlebot")
     assert isinstance(page.verdict, Verdict)
     assert (page.noindex is None) == (
-        not 200 <= status < 300 or page.error is not None or page.challenge is not None
+        not 200 <= status < 300
+        or page.error is not None
+        or page.challenge is not None
+        or page.redirect_kind is RedirectKind.REFRESH
     )
     assert page.location == response.header("location")
     assert len(page.statements) >= sum(

@@ -74,6 +74,7 @@ CONTENTS: Mapping[str, Iterable[Any]] = {
     "url": [HTML],
     "status": [200, 204, 304],
     "bytes": [None, 0, 5],
+    "truncated": [False, True],
     "noindex": [None, False, True],
     "canonical": [None, HTML, FILE],
     "soft_404": [None, "", "not found"],
@@ -205,6 +206,7 @@ AGENTS: list[tuple[dict[str, Any], str | None]] = [
     (NOINDEX | {"canonical": FILE, "status": 200}, "canonicalized"),
     (NOINDEX | {"canonical": HTML, "status": 204}, "unsupported-type"),
     (NOINDEX | {"status": 200, "bytes": 0}, "soft-404"),
+    (NOINDEX | {"status": 200, "bytes": 0, "truncated": True}, "unchecked"),
     (NOINDEX | {"status": 200, "bytes": 1}, "indexable"),
     (NOINDEX | {"status": 200, "noindex": True}, "indexable"),
 ]
