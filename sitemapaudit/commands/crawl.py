@@ -307,10 +307,11 @@ class Command(ScrapyCrawl):
         its manifest.
         """
         is_new = any(folder.name == folder_name(config.site_name()) for folder in self._created)
-        if config.job is not None or not is_new or config.is_offline:
+        origins = config.requested_origins
+        if config.job is not None or not is_new or not origins:
             return {}
         try:
-            return find_first_addresses(config.origins)
+            return find_first_addresses(origins)
         except UnknownHostError as error:
             for folder in self._created:
                 with suppress(OSError):

@@ -223,6 +223,14 @@ class Config(Struct, frozen=True):
         return bool(self.arguments.staging or self.arguments.folder)
 
     @property
+    def requested_origins(self) -> list[str]:
+        """The origins that are requested for those of the arguments: none for a build."""
+        if self.arguments.folder:
+            return []
+        requested = (self.staging.request_url(f"{origin}/") for origin in self.origins)
+        return [urls.origin(url) for url in dict.fromkeys(filter(None, requested))]
+
+    @property
     def is_demo(self) -> bool:
         """True if the run audits the demo website."""
         return self.arguments.site in ((Site(DEMO),), (Site(DEMO_LATER),))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 import duckdb
+from msgspec.structs import replace
 
 from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.exclusions import MAX_NAMED, exclusion_of
@@ -25,6 +26,7 @@ from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.cause import Cause, CauseKind
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.sitemaps.format_detection import FileFormat
+from sitemapaudit.urls.staging import Staging
 from sitemapaudit.verdicts import IS_UNREAD
 
 _SITEMAPS: Final = f"""
@@ -187,6 +189,7 @@ class _Causes:
         self._connection = connection
         self._manifest = manifest
         self._agent = str(manifest.arguments.get("agent"))
+        self._staging = Staging(manifest.staging)
 
     def find(self) -> Iterator[Cause]:
         """Yield the causes. Those of lost rows are not known."""
@@ -365,7 +368,8 @@ class _Causes:
 
     def _read(self, query: str) -> list[Seen]:
         query = f"{query} order by 2 desc, 1 limit {_MOST}"
-        return [Seen(*row) for row in self._connection.execute(query).fetchall()]
+        seen = (Seen(*row) for row in self._connection.execute(query).fetchall())
+        return [replace(each, requested=self._staging.request_url(each.place)) for each in seen]
 
     def _cause(
         self, kind: CauseKind, found: str, separator: str, explained: Explained | None

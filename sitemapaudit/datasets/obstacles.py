@@ -36,6 +36,7 @@ class Seen(Struct, frozen=True):
     """Responses that are alike: ``place`` is the first URL, ``count`` the number of URLs.
 
     ``kind`` is that of a sitemap, and ``FileFormat.EMPTY`` for an empty one, which has none.
+    ``requested`` is the URL that was requested for the first one, if it is another: that of staging.
     """
 
     place: str
@@ -47,11 +48,12 @@ class Seen(Struct, frozen=True):
     target: str | None = None
     kind: str | None = None
     error_body: str | None = None
+    requested: str | None = None
 
     @property
     def host(self) -> str:
-        """The host of the first URL, with its port."""
-        return urls.authority(self.place)
+        """The host that was requested for the first URL, with its port."""
+        return urls.authority(self.requested or self.place)
 
     @property
     def robots(self) -> str:
@@ -60,8 +62,8 @@ class Seen(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The host of the first URL."""
-        return urls.host(self.place)
+        """The host that was requested for the first URL, without its port."""
+        return urls.host(self.requested or self.place)
 
     def has_detail(self, pattern: str) -> bool:
         """Return whether the description of the error contains a pattern."""

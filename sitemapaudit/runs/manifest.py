@@ -190,11 +190,20 @@ class Manifest:
     schema_version: int = SCHEMA_VERSION
 
     @property
+    def staging(self) -> dict[str, str]:
+        """The origin that was requested for each origin of the site; a live host is its own."""
+        return {site: origin for site, origin in self._staging_pairs() if site}
+
+    @property
     def staging_origins(self) -> list[str]:
-        """The origins that were requested instead of the site's; a live host is its own."""
+        """The origins that were requested instead of the site's."""
+        return sorted({origin for site, origin in self._staging_pairs() if origin != site})
+
+    def _staging_pairs(self) -> Iterator[tuple[str, str]]:
         given = str(self.arguments.get("staging") or "")
-        pairs = (word.rpartition("=") for word in given.split(",") if word)
-        return sorted({origin for host, _, origin in pairs if origin != host})
+        for word in filter(None, given.split(",")):
+            site, _, origin = word.rpartition("=")
+            yield site, origin
 
     @property
     def build_hosts(self) -> list[str]:

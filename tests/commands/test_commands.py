@@ -145,6 +145,8 @@ def test_a_misspelled_host_is_a_sentence_and_leaves_no_folder(tmp_path: Path) ->
     audited = crawl(audits, {"site": "http://nowhere.invalid"})
     assert audited.status == 3
     assert audited.output == "The host nowhere.invalid does not exist: check the spelling.\n"
+    staged = crawl(audits, {"site": "www.example.com", "staging": "https://stage.invalid"})
+    assert staged.output == "The host stage.invalid does not exist: check the spelling.\n"
     assert not audits.exists()
     with pytest.raises(UnknownHostError, match=r"None of the hosts a.invalid, b.invalid exists"):
         find_first_addresses(["http://a.invalid", "https://b.invalid:8"])

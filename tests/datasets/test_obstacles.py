@@ -387,3 +387,13 @@ def test_every_cause_is_named_with_its_remedy(readable: bool) -> None:
     assert manifest.remedy == "; ".join(remedies)
     kinds = ["failed-sitemaps", "sites", "limit"] if readable else ["sitemaps"]
     assert [cause.kind for cause in manifest.causes] == kinds
+
+
+def test_the_host_of_staging_is_named() -> None:
+    """It is the one that was asked: the site need not exist yet."""
+    items = [Robots(SITE, f"{SITE}/robots.txt", error=Error.DNS)]
+    given = ("", f"{SITE}=https://stage.example:8443", f"{SITE}={SITE}")
+    reasons = [manifest_in_memory(items, site=SITE, staging=each).reason for each in given]
+    sentence = "no sitemap could be read: the host name {} cannot be resolved"
+    hosts = ("www.example.com", "stage.example", "www.example.com")
+    assert reasons == [sentence.format(host) for host in hosts]
