@@ -36,7 +36,7 @@ class Seen(Struct, frozen=True):
     """Responses that are alike: ``place`` is the first URL, ``count`` the number of URLs.
 
     ``kind`` is that of a sitemap, and ``FileFormat.EMPTY`` for an empty one, which has none.
-    ``requested`` is the URL that was requested for the first one, if it is another: that of staging.
+    ``requested`` is the URL that was requested for the first one, if that is one of staging.
     """
 
     place: str

@@ -16,7 +16,7 @@ from tests.indexnow.engine import Engine
 from tests.plugins.interpreters.commands import Command
 from tests.runs.site import Site
 from tests.scheduling.node import Server
-from tests.support.commands import scrapy
+from tests.support.commands import run_in_process, scrapy
 from tests.support.settings import RULES_OFF
 
 pytestmark = pytest.mark.xdist_group("scrapyd")
@@ -79,15 +79,17 @@ def test_a_line_is_a_site_with_its_own_arguments() -> None:
         ("www.example.com\nwww.example.org pages=some", [], "www.example.org: pages: 'some'"),
         ("www.example.com", ["--at", "defautl"], "did you mean default?"),
         ("www.example.com", ["--jobs", "0"], "--jobs"),
+        ("www.example.com", ["-s", "DOWNLOAD_DELY=1"], "did you mean DOWNLOAD_DELAY?"),
+        ("www.example.com", ["-s", "RETRY_TIMES=a"], "RETRY_TIMES: 'a' is not a whole number"),
     ],
-    ids=["argument", "target", "jobs"],
+    ids=["argument", "target", "jobs", "name", "type"],
 )
 def test_a_mistake_is_one_sentence_and_status_2(
     tmp_path: Path, lines: str, words: list[str], reason: str
 ) -> None:
     file = tmp_path / "sites.txt"
     file.write_text(lines, encoding="utf-8")
-    done = scrapy("schedule", *words, str(file))
+    done = run_in_process("schedule", *words, str(file))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert reason in done.stderr
 

@@ -16,6 +16,7 @@ from sitemapaudit.cli.options import read_pairs
 from sitemapaudit.config.config_file import ConfigFile, read_config_file
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
+from sitemapaudit.config.scrapy_settings import check_names, check_types
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.output import say
 from sitemapaudit.redaction import hide_passwords
@@ -90,9 +91,24 @@ def _read(options: Namespace, file: ConfigFile, settings: Layers) -> list[Listed
     """Read the list, and check every audit of it before the first is scheduled."""
     if options.jobs < 1:
         raise ConfigError("--jobs: at least 1 job is needed.")
+    _check_settings({**file.settings, **settings.command_line})
     given = read_pairs(options.arguments, "-a")
     common = {**file.arguments_below({"site": "of the list", **given}), **given}
     return read_sites(options.list, common, settings.values)
+
+
+def _check_settings(given: Mapping[str, object]) -> None:
+    """Raise ConfigError for a wrong setting of Scrapy."""
+    from scrapy.settings import Settings  # noqa: PLC0415 - other commands need no Scrapy
+
+    settings = Settings()
+    for name, value in given.items():
+        try:
+            settings.set(name, value, "cmdline")
+        except ValueError:
+            raise ConfigError(f"{name}: {value!r} is not a table.") from None
+    check_names(given, settings)
+    check_types(settings)
 
 
 def _texts(values: Mapping[str, object]) -> dict[str, str]:
