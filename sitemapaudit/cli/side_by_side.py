@@ -9,12 +9,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from scrapy.crawler import AsyncCrawlerProcess, AsyncCrawlerRunner
+from scrapy.settings import SETTINGS_PRIORITIES
 from scrapy.utils.project import get_project_settings
 
 from sitemapaudit.cli.command import INCOMPLETE
 from sitemapaudit.cli.fleet import report_fleet
 from sitemapaudit.config.audit_settings import AuditSettings
-from sitemapaudit.config.scrapy_settings import check_components, check_names, check_types
+from sitemapaudit.config.scrapy_settings import (
+    check_components,
+    check_names,
+    check_types,
+    set_settings,
+)
 from sitemapaudit.datasets.database import share_database
 from sitemapaudit.engine.audit_logs import log_apart
 from sitemapaudit.output import say
@@ -46,7 +52,7 @@ def audit_sites(
     """
     settings = get_project_settings()
     settings.set("LOG_LEVEL", "WARNING", "cmdline")
-    settings.setdict({**project, **typed}, "cmdline")
+    set_settings(settings, {**project, **typed}, SETTINGS_PRIORITIES["cmdline"])
     check_names([*project, *typed], settings)
     check_types(settings)
     check_components(settings)

@@ -29,6 +29,7 @@ from sitemapaudit.config.scrapy_settings import (
     check_types,
     expected_log_file,
     scrapy_layers,
+    set_settings,
 )
 from sitemapaudit.engine.event_loop import check_event_loop
 from sitemapaudit.fetching.foreign_handlers import check_handlers
@@ -122,7 +123,7 @@ class Command(ScrapyCrawl):
             file = self._read_file(opts)
             layers = scrapy_layers(self.settings, file.layer)
             check_names([*layers.command_line, *file.settings], self.settings)
-            self._set_settings_of(file)
+            set_settings(self.settings, file.settings, _OF_FILE)
             if is_remote(opts.spargs.get("resume") or ""):
                 opts.spargs["resume"] = self._place_copy(opts.spargs["resume"])
             if opts.spargs.get("resume"):
@@ -148,15 +149,6 @@ class Command(ScrapyCrawl):
         except ConfigError as error:
             self._exit(str(layers.explain(error)))
         return config
-
-    def _set_settings_of(self, file: ConfigFile) -> None:
-        """Set the settings of a configuration file. Raises ConfigError."""
-        assert self.settings is not None
-        for name, value in file.settings.items():
-            try:
-                self.settings.set(name, value, _OF_FILE)
-            except ValueError:
-                raise ConfigError(f"{name}: {value!r} is not a table.") from None
 
     def _check_limits(self) -> None:
         """Exit if a limit of this process is too low for an audit."""

@@ -196,8 +196,12 @@ class Config(Struct, frozen=True):
     @property
     def samples(self) -> bool:
         """True if a sample is drawn: then every entry must be known first."""
-        pages, render = self.arguments.pages, self.arguments.render
-        return isinstance(pages, int | Margin) or isinstance(render, int)
+        return self.draws_pages or isinstance(self.arguments.render, int)
+
+    @property
+    def draws_pages(self) -> bool:
+        """True if a sample of the listed URLs is fetched."""
+        return isinstance(self.arguments.pages, int | Margin)
 
     @property
     def has_new_list(self) -> bool:

@@ -7,7 +7,7 @@ import logging
 import math
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -48,6 +48,15 @@ _CLASS: Final = re.compile(r"scrapy(?:\.\w+)*\.[A-Z]\w+")
 """The default of a setting that names a class."""
 
 _CODES: Final = "a list of status codes"
+
+
+def set_settings(settings: BaseSettings, given: Mapping[str, Any], priority: int) -> None:
+    """Set settings of Scrapy. Raises ConfigError for a text in place of a table."""
+    for name, value in given.items():
+        try:
+            settings.set(name, value, priority)
+        except ValueError:
+            raise ConfigError(f"{name}: {value!r} is not a table.") from None
 
 
 def check_names(given: Iterable[str], settings: BaseSettings) -> None:

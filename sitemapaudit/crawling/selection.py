@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sitemapaudit import urls
-from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.link_limits import LinkLimits
@@ -34,8 +33,7 @@ class Selection:
         self._shard = config.arguments.shard
         limit = config.settings.max_urls
         self._max_urls = self._shard.share_of(limit) if limit else None
-        is_drawn = isinstance(config.arguments.pages, int | Margin)
-        self._max_entries = None if is_drawn else self._max_urls
+        self._max_entries = None if config.draws_pages else self._max_urls
         self._hosts = hosts
         self._build = build
         self._selected = UrlSet()

@@ -16,7 +16,7 @@ from sitemapaudit.cli.options import read_pairs
 from sitemapaudit.config.config_file import ConfigFile, read_config_file
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
-from sitemapaudit.config.scrapy_settings import check_names, check_types
+from sitemapaudit.config.scrapy_settings import check_names, check_types, set_settings
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.output import say
 from sitemapaudit.redaction import hide_passwords
@@ -99,14 +99,11 @@ def _read(options: Namespace, file: ConfigFile, settings: Layers) -> list[Listed
 
 def _check_settings(given: Mapping[str, object]) -> None:
     """Raise ConfigError for a wrong setting of Scrapy."""
-    from scrapy.settings import Settings  # noqa: PLC0415 - other commands need no Scrapy
+    # Other commands need no Scrapy.
+    from scrapy.settings import SETTINGS_PRIORITIES, Settings  # noqa: PLC0415
 
     settings = Settings()
-    for name, value in given.items():
-        try:
-            settings.set(name, value, "cmdline")
-        except ValueError:
-            raise ConfigError(f"{name}: {value!r} is not a table.") from None
+    set_settings(settings, given, SETTINGS_PRIORITIES["cmdline"])
     check_names(given, settings)
     check_types(settings)
 
