@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
+from ipaddress import AddressValueError, IPv6Address
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -46,7 +47,7 @@ OFF: Final = "off"
 _ADDRESS: Final = re.compile(r"[a-z][a-z0-9]*://.", re.IGNORECASE)
 _PARAMETER: Final = re.compile(r"[\w.-]+\*?")
 _HOST: Final = re.compile(
-    r"(?:\[[0-9a-f:.]+(?:%\w+)?\]|[^\s:/?#@*\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
+    r"(?:\[(?P<address>[0-9a-f:.]+)(?:%\w+)?\]|[^\s:/?#@*\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
 )
 """A name, an IPv4 address, or an IPv6 address in brackets, with or without a port."""
 
@@ -91,11 +92,21 @@ def _read_rule_modules(given: Any) -> tuple[str, ...]:
     return names
 
 
+def _is_host(name: str) -> bool:
+    found = _HOST.fullmatch(name)
+    if not found or int(found["port"] or 0) > _LAST_PORT:
+        return False
+    try:
+        IPv6Address(found["address"] or "::")
+    except AddressValueError:
+        return False
+    return True
+
+
 def _read_hosts(given: Any) -> frozenset[str]:
     names = [name.lower() for name in read_words(given)]
     for name in names:
-        found = _HOST.fullmatch(name)
-        if not found or int(found["port"] or 0) > _LAST_PORT:
+        if not _is_host(name):
             raise ValueError(f"{name!r} is not a host such as intranet.example or 10.0.0.5:8080")
     return frozenset(names)
 

@@ -173,7 +173,7 @@ BEFORE_RULES: Final = (
         Relation(
             "agent_blocks",
             agent_verdicts.AGENT_BLOCKS,
-            "robots listed agent_groups",
+            "robots listed urls agent_groups",
             fill=agent_verdicts.fill_blocks,
         ),
         Relation(

@@ -122,7 +122,22 @@ def test_private_hosts(host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["x:abc", "x:99999", "::", "::1", "[::1", "http://x", "*", "x/", "a@b", ":80"]
+    "host",
+    [
+        "x:abc",
+        "x:99999",
+        "::",
+        "::1",
+        "[::1",
+        "[:::]",
+        "[10.0.0.1]",
+        "[1]",
+        "http://x",
+        "*",
+        "x/",
+        "a@b",
+        ":80",
+    ],
 )
 def test_wrong_private_hosts_are_one_sentence(host: str) -> None:
     with pytest.raises(ConfigError, match=r"^AUDIT_PRIVATE_HOSTS: .* is not a host such as .*\.$"):
