@@ -42,8 +42,8 @@ class KeptConnections:
         self._session = session
         self._limit_heads = partial(limit_response_heads, limit=head_bytes, doubt=doubt)
         self.limit_responses(session)
-        self._headers = dict(headers)
-        self._lines = _lines(headers)
+        self._lines = {name.lower(): f"{name}: {value}\r\n" for name, value in headers.items()}
+        self._common = "".join(self._lines.values())
         self._params = params
         self._usable = are_plain(headers)
 
@@ -83,7 +83,7 @@ class KeptConnections:
 
     async def _send(self, connection: Connection, request: PlainRequest) -> ResponseHead:
         method, url = request.method, request.url
-        lines = _lines(self._merge(request.headers)) if request.headers else self._lines
+        lines = self._merge(request.headers) if request.headers else self._common
         start = f"{method} {urls.request_target(url)} HTTP/1.1\r\nHost: {urls.authority(url)}\r\n"
         head = f"{start}{lines}\r\n".encode()
         message, content = await exchange_heads(
@@ -91,11 +91,7 @@ class KeptConnections:
         )
         return ResponseHead(message.code, message.headers, message.raw_headers, content)
 
-    def _merge(self, own: Mapping[str, str]) -> dict[str, str]:
-        """Return all headers of a request; its own replace the common ones."""
-        names = {name.lower(): name for name in self._headers}
-        return self._headers | {names.get(name.lower(), name): value for name, value in own.items()}
-
-
-def _lines(headers: Mapping[str, str]) -> str:
-    return "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    def _merge(self, own: Mapping[str, str]) -> str:
+        """Return the lines of all headers of a request; its own replace the common ones."""
+        lines = {name.lower(): f"{name}: {value}\r\n" for name, value in own.items()}
+        return "".join((self._lines | lines).values())
