@@ -1,6 +1,7 @@
 """How tests are named, and the audit that several of them look at."""
 
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -27,8 +28,12 @@ def pytest_configure() -> None:
     """Let all processes of the tests share compiled JavaScript.
 
     Playwright's driver compiles itself at each start of a browser: a fifth of its processor time.
+
+    Hypothesis writes no patches for tests that fail: it would look at all modules, some of which
+    raise an exception then, and pytest would end without the example.
     """
     os.environ.setdefault("NODE_COMPILE_CACHE", str(PROJECT / ".pytest_cache" / "node"))
+    sys.modules["hypothesis.extra._patching"] = None  # type: ignore[assignment]
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

@@ -18,6 +18,7 @@ from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.scrapy_settings import (
     check_components,
     check_names,
+    check_stats,
     check_types,
     set_settings,
 )
@@ -56,6 +57,7 @@ def audit_sites(
     check_names([*project, *typed], settings)
     check_types(settings)
     check_components(settings)
+    check_stats(settings)
     settings.set("EXTENSIONS", {**settings.getdict("EXTENSIONS"), **_ALONE}, "cmdline")
     with share_database():
         statuses = _run(_Audits(sites, process := AsyncCrawlerProcess(settings)), process, at_once)

@@ -26,6 +26,7 @@ from sitemapaudit.config.recorded import WITH_RESUME
 from sitemapaudit.config.scrapy_settings import (
     check_components,
     check_names,
+    check_stats,
     check_types,
     expected_log_file,
     scrapy_layers,
@@ -135,6 +136,7 @@ class Command(ScrapyCrawl):
             self._add_arguments(opts, file, layers)
             settings = self.settings.copy()
             spider.update_settings(settings)
+            check_stats(settings)
             check_event_loop(settings)
             config = Config.read(opts.spargs, settings)
             check_handlers(config, settings)

@@ -37,7 +37,7 @@ from sitemapaudit.redaction import HIDDEN, hide_passwords, mask_address
 from sitemapaudit.rules.catalog import Catalog, RuleModuleError, catalog
 from sitemapaudit.rules.profiles import PROFILE, PROFILES, split_profiles
 from sitemapaudit.rules.rule_options import SESSION_PARAMS, RuleOptions
-from sitemapaudit.runs.merging.stores import can_reach_stores, is_remote
+from sitemapaudit.runs.merging.stores import STORES, can_reach_stores, is_remote
 
 PREFIX: Final = "AUDIT_"
 NOTIFY: Final = f"{PREFIX}NOTIFY"
@@ -176,12 +176,13 @@ def _read_folder(given: Any) -> Path:
 
 def _read_upload(given: Any) -> str:
     address = str(given).rstrip("/")
+    scheme, separator, _ = address.partition("://")
     if hide_passwords(address) != address or "?" in address:
         raise ValueError(
             "an address has no keys and no options; set them in the environment, for example as"
             " AWS_SECRET_ACCESS_KEY and AWS_ENDPOINT_URL"
         )
-    if address and not is_remote(address):
+    if address and not (separator and scheme in STORES):
         raise ValueError(f"{address!r} is not the address of a store such as s3://bucket/audits")
     return address
 

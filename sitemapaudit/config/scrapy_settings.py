@@ -104,6 +104,18 @@ def check_components(settings: BaseSettings) -> None:
             _check_component(name, settings[name])
 
 
+def check_stats(settings: BaseSettings) -> None:
+    """Raise ConfigError if the stats collector keeps nothing: an audit counts in it."""
+    from scrapy.statscollectors import DummyStatsCollector  # noqa: PLC0415 - as above
+    from scrapy.utils.misc import load_object  # noqa: PLC0415 - as above
+
+    collector = load_object(settings["STATS_CLASS"])
+    if issubclass(collector, DummyStatsCollector):
+        raise ConfigError(
+            f"STATS_CLASS: an audit needs its stats, and {collector.__name__} keeps none."
+        )
+
+
 def _check_component(name: str, path: Any) -> None:
     from scrapy.utils.misc import load_object  # noqa: PLC0415 - as above
 

@@ -45,6 +45,7 @@ from sitemapaudit.items.schema import (
     columns,
     table_columns,
 )
+from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.runs.comparable_rules import could_check
 from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import table_file
@@ -112,7 +113,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
     The tables are moved there when all are finished: a failure leaves the earlier ones.
     """
     drafts = build.into / SCRATCH
-    broken = Counter(audit.broken)
+    broken, recorded = Counter(audit.broken), _recorded_failures(manifest, audit)
 
     def work(connection: duckdb.DuckDBPyConnection) -> None:
         audit.broken = Counter(broken)
@@ -129,11 +130,25 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         _count_others(tables)
         manifest.rule_editions = _rule_editions(audit, manifest)
         manifest.checked_rules = _checked_rules(audit, manifest)
-        manifest.broken_rules = dict(audit.broken)
+        manifest.broken_rules = dict(recorded + audit.broken)
         publish([*drafts.glob("*.parquet"), *drafts.glob("*.csv")], build.into)
         keep_tables(connection, {table: table_file(build.into, table) for table in tables.written})
 
     run_with_memory_limit(build.memory, build.into, work, "Building the tables", build.runs)
+
+
+def _recorded_failures(manifest: Manifest, audit: Audit) -> Counter[str]:
+    """Return how often rules about rows failed when these were recorded.
+
+    Only the rules whose queries the tables answer are checked again.
+    """
+
+    def is_final(name: str) -> bool:
+        rule = audit.rules.get(name)
+        return rule is None or (issubclass(rule, RowRule) and name in audit.active)
+
+    failures = manifest.broken_rules.items()
+    return Counter({name: number for name, number in failures if is_final(name)})
 
 
 def _check_rules(build: Build) -> None:

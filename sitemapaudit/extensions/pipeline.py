@@ -1,11 +1,11 @@
 """The item pipeline, which connects a crawl to the rules and the ledger."""
 
-from collections import Counter
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.statscollectors import StatsCollector
+from scrapy.utils.asyncio import create_looping_call
 from scrapy.utils.defer import deferred_from_coro
 
 from sitemapaudit.audit import Audit
@@ -22,8 +22,12 @@ from sitemapaudit.results.builder import ResultsBuilder
 from sitemapaudit.results.job import ResultsJob
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.audit_run import AuditRun
+from sitemapaudit.runs.crawl_counts import CrawlCounts
 from sitemapaudit.runs.ledger.records import ITEMS, Recorder
 from sitemapaudit.runs.manifest import Manifest, Status
+
+_INTERVAL: Final = 1.0
+"""Seconds after which a killed process has recorded its counts."""
 
 
 class AuditPipeline:
@@ -37,6 +41,8 @@ class AuditPipeline:
         self._audit = Audit.of(config.settings, sitemaps=not config.arguments.urls)
         self._recorder = Recorder(self._audit)
         self._builder: ResultsBuilder
+        self._counts: CrawlCounts
+        self._recording = create_looping_call(self._record_counts)
         self._is_stopped = False
         crawler.signals.connect(self.pass_results, signal=fetching_finished)
         crawler.signals.connect(self.close_run, signal=signals.spider_closed)
@@ -56,6 +62,8 @@ class AuditPipeline:
         reduce_collections()
         self._run.open(self._audit, links=self._config.arguments.links is not Links.NONE)
         self._builder = ResultsBuilder(later=self._config.settings.results == LATER)
+        self._counts = CrawlCounts(self._run.manifest)
+        self._recording.start(_INTERVAL, now=False)
 
     def process_item(self, item: Any) -> Any:
         """Write an item and its findings to the ledger; return the item for feeds."""
@@ -102,6 +110,8 @@ class AuditPipeline:
 
         Return whether the run was open.
         """
+        if self._recording.running:
+            self._recording.stop()
         was_open = self._run.close(reason)
         if was_open:
             self._build(self._run.manifest)
@@ -109,15 +119,13 @@ class AuditPipeline:
 
     def _build(self, manifest: Manifest) -> None:
         settings = self._config.settings
-        self._record_counts(manifest)
-        self._audit.broken.update(stats.broken_rules(self._stats.get_stats()))
+        self._note_counts(manifest)
         level = level_of_log(self._crawler.settings)
         results = self._builder.build(
             ResultsJob(
                 self._run.folder,
                 manifest,
                 settings,
-                self._audit.broken,
                 level,
                 has_receivers(self._crawler, audit_finished),
             )
@@ -130,14 +138,13 @@ class AuditPipeline:
             audit_finished, run=self._run.folder, manifest=manifest, summary=results.summary
         )
 
-    def _record_counts(self, manifest: Manifest) -> None:
-        """Add the counts of this crawl to those from before the run was resumed."""
-        counts = self._stats.get_stats()
-        manifest.refused = dict(Counter(manifest.refused) + Counter(stats.count_refused(counts)))
-        manifest.rested = round(manifest.rested + counts.get(stats.RESTED, 0.0), 1)
-        for what, stat in stats.SET_ASIDE.items():
-            if number := counts.get(stat, 0):
-                manifest.set_aside[what] = manifest.set_aside.get(what, 0) + number
+    def _record_counts(self) -> None:
+        """Record the counts of this crawl: a killed process cannot."""
+        if self._note_counts(self._run.manifest):
+            self._run.write_manifest()
+
+    def _note_counts(self, manifest: Manifest) -> bool:
+        return self._counts.record(manifest, self._stats.get_stats(), self._audit.broken)
 
     def _set_final_stats(self, manifest: Manifest) -> None:
         """Set the stats of monitors to the counts of the tables."""

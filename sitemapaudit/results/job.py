@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -31,14 +30,12 @@ _SUMMARY: Final = "sitemapaudit.report.summary"
 class ResultsJob(Struct, frozen=True):
     """A run folder whose ledger is complete.
 
-    ``broken`` counts how often each rule failed; ``log_level`` is that of the run;
-    ``summarized`` says whether the terminal shows a summary.
+    ``log_level`` is that of the run; ``summarized`` says whether the terminal shows a summary.
     """
 
     run: Path
     manifest: Manifest
     settings: AuditSettings
-    broken: Counter[str]
     log_level: int
     summarized: bool = True
 
@@ -88,7 +85,6 @@ def build(job: ResultsJob) -> Results:
 
     settings, manifest = job.settings, job.manifest
     audit = Audit.of(settings, sitemaps=manifest.reads_sitemaps)
-    audit.broken.update(job.broken)
     with share_database():
         build_results([job.run], job.run, manifest, audit, settings)
         return Results(manifest, _summarize(job.run, manifest) if job.summarized else None)

@@ -142,6 +142,12 @@ class AuditRun:
         if first == self.manifest.first_addresses:
             return
         self.manifest.first_addresses = dict(first)
+        self.write_manifest()
+
+    def write_manifest(self) -> None:
+        """Write the manifest while the run is open; after an error, nothing is written."""
+        if not self.is_open:
+            return
         try:
             self.manifest.write(self.folder)
         except OSError as error:

@@ -81,13 +81,18 @@ def refused_stat(status: int) -> str:
     return f"{_REFUSED}{status}"
 
 
-def count_refused(values: Mapping[str, int]) -> dict[str, int]:
+def count_refused(values: Mapping[str, float]) -> dict[str, int]:
     """Return the responses that asked to wait, per status, from all stats."""
     return {
-        name.removeprefix(_REFUSED): count
+        name.removeprefix(_REFUSED): int(count)
         for name, count in sorted(values.items())
         if name.startswith(_REFUSED)
     }
+
+
+def count_set_aside(values: Mapping[str, float]) -> dict[str, int]:
+    """Return the ignored blocks of staging, by their names in the manifest, from all stats."""
+    return {what: int(values.get(stat, 0)) for what, stat in SET_ASIDE.items()}
 
 
 def broken_stat(rule: str) -> str:
@@ -95,10 +100,10 @@ def broken_stat(rule: str) -> str:
     return f"{_BROKEN}{rule}"
 
 
-def broken_rules(values: Mapping[str, int]) -> dict[str, int]:
+def broken_rules(values: Mapping[str, float]) -> dict[str, int]:
     """Return how often each rule raised in workers, from all stats."""
     return {
-        name.removeprefix(_BROKEN): count
+        name.removeprefix(_BROKEN): int(count)
         for name, count in values.items()
         if name.startswith(_BROKEN)
     }

@@ -91,6 +91,11 @@ def test_wrong_settings_of_components_end_an_audit_before_it_begins(tmp_path: Pa
     site = ("-a", "site=www.example.com")
     added = check_crawl(*site, "-s", 'ADDONS={"nope.X": 1}')
     assert (added.returncode, added.stderr) == (2, "ADDONS: there is no module nope, for nope.X.\n")
+    stats = check_crawl(*site, "-s", "STATS_CLASS=scrapy.statscollectors.DummyStatsCollector")
+    assert (stats.returncode, stats.stderr) == (
+        2,
+        "STATS_CLASS: an audit needs its stats, and DummyStatsCollector keeps none.\n",
+    )
     codes = check_crawl(*site, "-s", "RETRY_HTTP_CODES=a")
     assert (codes.returncode, codes.stderr[-31:]) == (2, "is not a list of status codes.\n")
     (tmp_path / "sitemapaudit.toml").write_text("[scrapy]\nITEM_PIPELINES = 'x'\n")

@@ -324,6 +324,18 @@ def test_a_query_that_fails_is_counted_and_the_others_continue(
     assert "broken" in caplog.text
 
 
+def test_only_rules_about_tables_are_checked_again(tmp_path: Path) -> None:
+    build_audited_run(tmp_path, [listed(A, A)])
+    manifest = Manifest.read(tmp_path)
+    manifest.broken_rules = {"loc-whitespace": 2, "loc-duplicate": 1, "no-longer-known": 3}
+    build = TableBuild([tmp_path], tmp_path, 256)
+    for _ in range(2):
+        build_tables(build, manifest, Audit())
+        assert manifest.broken_rules == {"loc-whitespace": 2, "no-longer-known": 3}
+    build_tables(build, manifest, Audit({"loc-whitespace": "off"}))
+    assert manifest.broken_rules == {"no-longer-known": 3}
+
+
 def test_the_counts_are_those_of_the_tables(tmp_path: Path) -> None:
     run = build_audited_run(tmp_path, [listed(A, B, A), fetched_page(A), fetched_page(B, 404)])
     manifest = run.manifest

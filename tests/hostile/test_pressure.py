@@ -1,5 +1,6 @@
 """The audit respects how often, and after which delay, a host allows requests."""
 
+import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
@@ -11,8 +12,10 @@ from typing import Any
 import pytest
 
 from sitemapaudit.demo.server import LOOPBACK
+from sitemapaudit.runs.manifest import Manifest
 from tests.hostile.attacks import urlset
 from tests.hostile.host import FOREVER, HTML, TEXT, XML, Host, Sender, response
+from tests.runs.killing import finish, kill, start, wait_for_run
 from tests.support.audits import Audited, crawl
 from tests.support.settings import QUICK
 
@@ -232,6 +235,23 @@ def test_a_run_that_is_stopped_waits_for_no_refused_page(tmp_path: Path) -> None
     )
     assert (ended - begun).total_seconds() < 100  # A wait lasts three times as long.
     assert site.host.count("/0") == 1
+
+
+def test_what_a_killed_audit_has_counted_stays(tmp_path: Path) -> None:
+    site = BusySite(2)
+    site.refusals["/0"] = [lambda: refusal(UNAVAILABLE, "300")]
+    with site.host:
+        origin = f"site={site.host.origin}"
+        process = start(tmp_path, origin, AUDIT_MAX_DELAY=600, AUDIT_RESULTS="later")
+        run = wait_for_run(tmp_path, process)
+        while not Manifest.read(run).refused:
+            assert process.poll() is None, process.log
+            time.sleep(0.05)
+        assert kill(process)
+        assert Manifest.read(run).refused == {"503": 1}
+        finish(start(tmp_path, f"resume={run}"))
+    assert Manifest.read(run).refused == {"503": 1}
+    assert site.host.count("/0") == 2
 
 
 def test_hosts_that_stall_do_not_delay_the_others(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """What building the results of a run returns."""
 
 import logging
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ def test_a_summary_that_fails_is_logged_and_the_results_stay(
 ) -> None:
     entries = listed("https://www.example.com/")
     build_run(tmp_path, [sitemap_of(entries), entries])
-    job = ResultsJob(tmp_path, Manifest.read(tmp_path), AuditSettings(), Counter(), logging.INFO)
+    job = ResultsJob(tmp_path, Manifest.read(tmp_path), AuditSettings(), logging.INFO)
     assert build(job).summary is not None
     monkeypatch.delattr(summary, "_headline")
     results = build(job)

@@ -10,6 +10,7 @@ import pytest
 
 from sitemapaudit import open_run
 from sitemapaudit.items import Kind, Sitemap
+from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.urls.shard import Shard
 from tests.crawling.sharding.worker import Item, owned_urls, work
 from tests.support.commands import scrapy
@@ -71,11 +72,15 @@ def test_a_whole_run_in_a_bucket_is_built_locally(
     tmp_path: Path, bucket: Any, store: Store
 ) -> None:
     run = work(tmp_path, Shard(1, 1), [listed(*URLS), *map(fetched_page, URLS)])
+    manifest = Manifest.read(run)
+    manifest.broken_rules = {"canonical-missing": 2}
+    manifest.write(run)
     address = upload(run, bucket, "whole")
     report(store, address, "-s", f"AUDIT_DIR={tmp_path / 'audits'}")
     built = open_run(tmp_path / "audits")
     assert built.path.name == "2026-11-21T12-00-00Z"
     assert built.manifest.verdicts == {"indexable": 4}
+    assert built.manifest.broken_rules == {"canonical-missing": 2}
 
 
 def test_a_missing_extra_is_one_sentence() -> None:

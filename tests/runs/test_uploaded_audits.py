@@ -158,6 +158,7 @@ def test_a_run_that_another_process_took_over_is_stopped(site: Site, tmp_path: P
 def test_wrong_addresses_are_one_sentence(tmp_path: Path) -> None:
     for given, expected in {
         "audits": "'audits' is not the address of a store such as s3://bucket/audits.",
+        "ftp://host/a": "'ftp://host/a' is not the address of a store such as s3://bucket/audits.",
         f"s3://me:{SECRET}@bucket/audits": "an address has no keys and no options",
         f"s3://bucket/audits?secret_key={SECRET}": "an address has no keys and no options",
     }.items():

@@ -19,7 +19,7 @@ from sitemapaudit.demo.server import LOOPBACK, Reply, Server, ServerRequest
 from sitemapaudit.runs.manifest import Manifest
 from tests.plugins.interpreters.commands import Command, own_environment
 from tests.runs.killing import finish, start, wait_for_run
-from tests.support.commands import TIMEOUT
+from tests.support.commands import TIMEOUT, sitemapaudit
 from tests.workers.running import WORKERS, children_of, wait_for_workers
 
 pytestmark = pytest.mark.xdist_group("workers")
@@ -318,6 +318,10 @@ def test_a_project_of_the_user_counts_in_workers(tmp_path: Path) -> None:
     assert run.manifest.broken_rules == {"raises-on-ten": ENDING_WITH_TEN}
     assert (run.findings.rule == "raises-on-ten").sum() == PAGES - ENDING_WITH_TEN
     assert log.count("ValueError: ten") == ENDING_WITH_TEN
+    # The rule does not check the pages again.
+    run.path.joinpath("urls.parquet").unlink()
+    assert sitemapaudit("report", str(run.path), cwd=tmp_path).returncode in (0, 1)
+    assert Manifest.read(run.path).broken_rules == {"raises-on-ten": ENDING_WITH_TEN}
 
 
 def test_pages_of_a_worker_that_answers_no_more_are_fetched_again(tmp_path: Path) -> None:

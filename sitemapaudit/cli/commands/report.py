@@ -1,7 +1,6 @@
 """Rebuild the results of a run, merge shards, or report on a fleet of sites."""
 
 from argparse import ArgumentParser, Namespace
-from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,8 +26,6 @@ from sitemapaudit.report.report_page import NAME
 from sitemapaudit.report.summary import summary
 from sitemapaudit.report.terminal import Terminal
 from sitemapaudit.results.building import TablesError, build_results, rebuild_results
-from sitemapaudit.rules.catalog import Catalog
-from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.runs.folder_names import folder_name
 from sitemapaudit.runs.folders import RunInUseError, check_writable, find_run, locked
 from sitemapaudit.runs.manifest import Manifest
@@ -138,7 +135,6 @@ def _rebuild_locked(folder: Path, chosen: AuditSettings, set_by: Mapping[str, st
     manifest.mark_interrupted(datetime.now(UTC))
     record_settings(manifest, chosen, set_by)
     audit = Audit.of(chosen, sitemaps=manifest.reads_sitemaps)
-    audit.broken = Counter(_broken_row_rules(manifest, audit.rules))
     try:
         rebuild_results([folder], folder, manifest, audit, chosen)
     except TablesError as error:
@@ -204,12 +200,3 @@ def _report_fleet(folder: Path, settings: Layers) -> int:
 
 def _print_summary(folder: Path, manifest: Manifest) -> None:
     Terminal().print(summary(folder, manifest), highlight=False, crop=False)
-
-
-def _broken_row_rules(manifest: Manifest, rules: Catalog) -> dict[str, int]:
-    """Return the failures of row rules: their rows are not checked again."""
-    return {
-        name: number
-        for name, number in manifest.broken_rules.items()
-        if name in rules and issubclass(rules[name], RowRule)
-    }

@@ -18,7 +18,7 @@ class SitemapDirtRate(QueryRule):
     """
 
     severity = Severity.WARNING
-    message = "{not_indexable} of {known} listed URLs are not indexable ({_share})"
+    message = "{not_indexable} of {known} {_urls} are not indexable ({_share})"
     about_sitemaps = True
     references = (PRACTICE,)
 
@@ -27,7 +27,8 @@ class SitemapDirtRate(QueryRule):
     query = """
         select origin_of(url) as url, count_if(not indexable) as not_indexable,
             count(indexable) as known, round(100 * avg((not indexable)::int), 2) as share,
-            percent(avg((not indexable)::int)) as _share
+            percent(avg((not indexable)::int)) as _share,
+            if(count(skip_reason) > 0, 'checked URLs', 'listed URLs') as _urls
         from urls
         group by origin_of(url)
         having count(indexable) >= 100 and count_if(not indexable) > 0.01 * count(indexable)

@@ -23,6 +23,9 @@ LEDGER_FILES: Final = (*(ledger_file(Path(), table).name for table in LEDGER_TAB
 
 _BLOCK: Final = 1 << 20
 
+STORES: Final = ("s3", "gs", "gcs", "abfs", "abfss", "hdfs", "viewfs", "file")
+"""The schemes of the addresses of Arrow's file systems."""
+
 _OBJECT_STORES: Final = ("s3", "gcs", "abfs")
 """File systems without real folders."""
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 
-from sitemapaudit.items import Error, Page
+from sitemapaudit.items import Error, Page, SkipReason
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import Item, rule_on, tables_of
 from tests.rules.together import Finding, check, places
@@ -81,6 +81,17 @@ def test_urls_with_an_unknown_verdict_do_not_count() -> None:
     unchecked = [f"{SITE}/unchecked-{number}" for number in range(50)]
     run = tables_of([listed(*(page.url for page in pages), *unchecked), *pages], RULE)
     assert rule_on(run, RULE) == []
+
+
+def test_the_urls_of_a_sample_are_not_called_all_listed_ones() -> None:
+    pages = site_with(90, 10)
+    drawn = listed(*(page.url for page in pages))
+    skipped = listed(*(f"{SITE}/skipped-{number}" for number in range(50)))
+    for entry in skipped.rows:
+        entry.skip_reason = SkipReason.SAMPLE
+    run = tables_of([drawn, skipped, *pages], RULE)
+    message = "10 of 100 checked URLs are not indexable (10.0 %)"
+    assert rule_on(run, RULE) == [(SITE, "warning", message)]
 
 
 def test_pages_that_are_not_listed_do_not_count() -> None:
