@@ -193,7 +193,7 @@ unpack = cd $(VENV) && ($(DOWNLOAD) $(1) || ($(SUDO) apt-get update -qq && $(DOW
 	dpkg-deb -x $(1)_*.deb $(1) && rm $(1)_*.deb
 # jemalloc writes a warning where it cannot count the processors, unless the number of arenas is set.
 ALLOCATOR = MALLOC_CONF=narenas:4 LD_PRELOAD="$$(ls $(CURDIR)/$(VENV)/libjemalloc2/usr/lib/*/libjemalloc.so.2 2>/dev/null)"
-$(VENV)/.programs: $(VENV)/.installed-tests
+$(VENV)/.programs: $(VENV)/.uv
 	if command -v nginx; then true; \
 	elif grep -qs '^ID=debian' /etc/os-release; then $(call unpack,nginx); \
 	else echo "nginx is not installed: its tests are skipped"; fi

@@ -5,6 +5,7 @@ from collections import Counter
 from sitemapaudit import urls
 from sitemapaudit.config import Config
 from sitemapaudit.urls.similarity import url_shape
+from sitemapaudit.urls.url_set import UrlSet
 
 
 class LinkLimits:
@@ -18,20 +19,22 @@ class LinkLimits:
         self._max_linked = config.arguments.shard.share_of(limit) if limit else None
         self._max_similar = config.settings.max_similar
         self._linked = 0
+        self._counted = UrlSet()
         self._similar = Counter[int]()
         self.skipped = Counter[str]()
         self.shapes = Counter[str]()
 
     def admit(self, url: str) -> bool:
-        """Return whether a linked URL may be fetched, and count it."""
+        """Return whether a linked URL may be fetched, and count it once."""
         if self._max_linked is not None and self._linked >= self._max_linked:
-            self.skipped["AUDIT_MAX_LINKED"] += 1
+            self.skipped["AUDIT_MAX_LINKED"] += self._counted.add(url)
             return False
         shape = url_shape(url)
         key = urls.digest(shape)
         if self._max_similar and self._similar[key] >= self._max_similar:
-            self.skipped["AUDIT_MAX_SIMILAR"] += 1
-            self.shapes[shape] += 1
+            is_new = self._counted.add(url)
+            self.skipped["AUDIT_MAX_SIMILAR"] += is_new
+            self.shapes[shape] += is_new
             return False
         self._linked += 1
         self._similar[key] += 1

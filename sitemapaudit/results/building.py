@@ -57,7 +57,9 @@ def rebuild_results(
     what depends on them.
     """
     if manifest.postponed:
-        manifest.postponed, manifest.reason, manifest.remedy = False, None, None
+        manifest.postponed = False
+        if manifest.status is Status.FINISHED:
+            manifest.reason = manifest.remedy = None
     with share_database():
         try:
             build_tables(TableBuild(runs, into, settings.memory), manifest, audit)

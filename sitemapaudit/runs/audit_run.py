@@ -13,8 +13,9 @@ from msgspec.structs import astuple
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.machine import MachineFault, remedy_of
-from sitemapaudit.runs.compared_agents import ComparedAgents, merge_comparisons
-from sitemapaudit.runs.compared_canonicals import ComparedCanonicals, merge_canonicals
+from sitemapaudit.runs.by_origin import merge_by_origin
+from sitemapaudit.runs.compared_agents import ComparedAgents
+from sitemapaudit.runs.compared_canonicals import ComparedCanonicals
 from sitemapaudit.runs.folders import lock_run, new_run_folder
 from sitemapaudit.runs.ledger.doubted import note_doubts, read_doubts
 from sitemapaudit.runs.ledger.ledger import Ledger
@@ -156,12 +157,14 @@ class AuditRun:
     def note_comparison(self, compared: ComparedAgents) -> None:
         """Record the response to a browser's User-Agent where access was denied."""
         manifest = self.manifest
-        manifest.compared_agents = merge_comparisons((manifest.compared_agents, [compared]))
+        manifest.compared_agents = merge_by_origin((manifest.compared_agents, [compared]))
+        self.write_manifest()
 
     def note_canonicals(self, compared: ComparedCanonicals) -> None:
         """Record where crawlers find the canonical of a page."""
         manifest = self.manifest
-        manifest.compared_canonicals = merge_canonicals((manifest.compared_canonicals, [compared]))
+        manifest.compared_canonicals = merge_by_origin((manifest.compared_canonicals, [compared]))
+        self.write_manifest()
 
     def close(self, reason: str) -> bool:
         """Close the ledger; record why Scrapy ended the run. Return whether there is a ledger."""

@@ -1,6 +1,6 @@
 """Responses to this program and to a browser's User-Agent where a site denied access."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -45,8 +45,3 @@ def describe_comparisons(compared: Sequence[ComparedAgents]) -> list[str]:
     if len(compared) > MAX_DESCRIBED:
         described.append(f"run.json has all {len(compared)} comparisons.")
     return [*described, _CRAWLERS_UNKNOWN]
-
-
-def merge_comparisons(parts: Iterable[Iterable[ComparedAgents]]) -> list[ComparedAgents]:
-    """Return the comparisons of several runs, the last per URL."""
-    return list({each.url: each for part in parts for each in part}.values())

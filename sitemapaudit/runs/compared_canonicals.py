@@ -1,6 +1,6 @@
 """Crawlers that get the canonical of a page in the head, which this program gets outside it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,10 +35,3 @@ class ComparedCanonicals:
 def describe_canonicals(compared: Sequence[ComparedCanonicals]) -> list[str]:
     """Describe the first comparisons."""
     return [each.describe() for each in compared[:MAX_DESCRIBED]]
-
-
-def merge_canonicals(
-    parts: Iterable[Iterable[ComparedCanonicals]],
-) -> list[ComparedCanonicals]:
-    """Return the comparisons of several runs, the last per URL."""
-    return list({each.url: each for part in parts for each in part}.values())

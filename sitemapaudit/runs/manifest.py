@@ -297,6 +297,7 @@ class Manifest:
         """Record that the run is running again."""
         self.status, self.reason, self.finished = Status.RUNNING, None, None
         self.gate = self.reused = self.remedy = None
+        self.postponed = False
         self.causes, self.unfollowed, self.unchecked_media, self.similar = [], {}, {}, {}
         self.ledger_rows = {}  # Pages that are fetched again can be different now.
         self.resumed.append(format_timestamp(moment))
@@ -326,7 +327,7 @@ class Manifest:
             self.reason = "; ".join(cause.reason for cause in causes) or None
             remedies = dict.fromkeys(cause.remedy for cause in causes if cause.remedy)
             self.remedy = "; ".join(remedies) or None
-        self.complete = self.reason is None
+        self.complete = self.reason is None and self.status is Status.FINISHED
 
     def exit_status(self, fail_on: str, *, zero: bool = False) -> int:
         """Return the exit status of the audit; ``fail_on`` is AUDIT_FAIL_ON.

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from sitemapaudit.runs.compared_agents import ComparedAgents, merge_comparisons
 from tests.support.audits import Audited, crawl
 from tests.support.settings import QUICK
 
@@ -112,11 +111,6 @@ def test_it_can_be_switched_off(tmp_path: Path) -> None:
         audited = crawl(tmp_path, {"site": site.origin}, settings)
     assert not site.requests["browser"]
     assert audited.run.manifest.compared_agents == []
-
-
-def test_the_last_comparison_of_a_url_counts() -> None:
-    first, last = (ComparedAgents("u", "403", seen, denied) for seen, denied in PAIRS)
-    assert merge_comparisons([[first], [last]]) == [last]
 
 
 PAIRS = (("403", True), ("200", False))

@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.demo.documents import TEXT, entry, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
-from sitemapaudit.runs.compared_canonicals import ComparedCanonicals, merge_canonicals
+from sitemapaudit.runs.compared_canonicals import ComparedCanonicals
 from tests.support.audits import crawl
 from tests.support.settings import QUICK
 
@@ -54,8 +54,3 @@ def test_the_summary_says_for_whom_the_canonical_counts(tmp_path: Path, *, compa
 def test_one_place_for_all_is_no_matter_of_crawlers() -> None:
     compared = ComparedCanonicals("https://www.example.com/a", [], ["Googlebot", "Bingbot"])
     assert compared.describe().endswith("and for Googlebot and Bingbot, where it does not count.")
-
-
-def test_the_last_comparison_of_a_url_counts() -> None:
-    first, last = (ComparedCanonicals("u", [name], []) for name in ("Googlebot", "Bingbot"))
-    assert merge_canonicals([[first], [last]]) == [last]

@@ -56,10 +56,34 @@ def test_a_merged_run_keeps_what_its_shards_recorded() -> None:
     for manifests in ((plain, noted), (noted, plain)):
         runs = [NamedRun(str(number), each) for number, each in enumerate(manifests)]
         merged = merged_manifest(runs, {Shard(1, 2): {}, Shard(2, 2): {}})
-        of_first = {"settings", "versions", "set_by", "link_domains", "request_digest", "reused"}
+        of_first = {"settings", "versions", "set_by", "link_domains", "request_digest"}
         for name, value in KEPT.items():
             if name not in of_first or manifests[0] is noted:
                 assert getattr(merged, name) == value, name
+
+
+def merge(*noted: dict[str, Any]) -> Manifest:
+    """Return the manifest of a run of shards, of which each has noted some values."""
+    plain = Manifest({}, {}, {}, "2026-11-21T12:00:00Z", Status.FINISHED)
+    parts = [Shard(number, len(noted)) for number in range(1, len(noted) + 1)]
+    runs = [
+        NamedRun(str(part), replace(plain, arguments={"shard": str(part)}, **values))
+        for part, values in zip(parts, noted, strict=True)
+    ]
+    return merged_manifest(runs, {part: {} for part in parts})
+
+
+def test_what_some_shards_reused_is_named() -> None:
+    nothing = {"reused": ReusedRun(reason="there is no earlier run")}
+    some = {"reused": ReusedRun("run", pages=2)}
+    assert merge(nothing, some, some).reused == ReusedRun("run", pages=4)
+    assert merge(nothing, nothing).reused == nothing["reused"]
+    assert merge({}, {}).reused is None
+
+
+def test_each_shard_ignores_the_same_robots_txt_and_other_responses() -> None:
+    merged = merge({"set_aside": {"robots": 1, "headers": 2}}, {"set_aside": {"robots": 1}})
+    assert merged.set_aside == {"robots": 1, "headers": 2}
 
 
 def test_each_property_of_a_run_is_kept_or_counted_again() -> None:

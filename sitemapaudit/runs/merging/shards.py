@@ -2,14 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
 from msgspec import Struct
 
-from sitemapaudit.runs.compared_agents import merge_comparisons
-from sitemapaudit.runs.compared_canonicals import merge_canonicals
+from sitemapaudit.runs.by_origin import merge_by_origin
 from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
+from sitemapaudit.runs.reused_run import ReusedRun
 from sitemapaudit.urls.shard import WHOLE, Shard
 
 _SHARD: Final = "shard"
@@ -90,13 +91,13 @@ def merged_manifest(runs: Sequence[NamedRun], damage: Mapping[Shard, dict[str, i
         finished=max(each.finished or each.started for each in manifests),
         resumed=sorted(moment for each in manifests for moment in each.resumed),
         refused=_total(each.refused for each in manifests),
-        compared_agents=merge_comparisons(each.compared_agents for each in manifests),
-        compared_canonicals=merge_canonicals(each.compared_canonicals for each in manifests),
+        compared_agents=merge_by_origin(each.compared_agents for each in manifests),
+        compared_canonicals=merge_by_origin(each.compared_canonicals for each in manifests),
         link_domains=first.manifest.link_domains,
         request_digest=first.manifest.request_digest,
-        reused=first.manifest.reused,
+        reused=_reused(manifests),
         first_addresses=_first_addresses(manifests),
-        set_aside=_total(each.set_aside for each in manifests),
+        set_aside=_set_aside(manifests),
         preset=_first(each.preset for each in manifests),
         build_generator=_first(each.build_generator for each in manifests),
         deployment_fault=_first(each.deployment_fault for each in manifests),
@@ -122,6 +123,22 @@ def merged_manifest(runs: Sequence[NamedRun], damage: Mapping[Shard, dict[str, i
 
 def _total(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
     return dict(sum((Counter(each) for each in counts), Counter[str]()))
+
+
+def _set_aside(manifests: Sequence[Manifest]) -> dict[str, int]:
+    """Return what was ignored of staging; each shard reads the same robots.txt files."""
+    files = max(each.set_aside.get("robots", 0) for each in manifests)
+    total = _total(each.set_aside for each in manifests)
+    return total | ({"robots": files} if files else {})
+
+
+def _reused(manifests: Sequence[Manifest]) -> ReusedRun | None:
+    """Return what the shards reused: a run if any of them did, and the pages of all."""
+    all_reused = [each.reused for each in manifests if each.reused]
+    if not all_reused:
+        return None
+    one = next((each for each in all_reused if each.run), all_reused[0])
+    return replace(one, pages=sum(each.pages for each in all_reused))
 
 
 def _first(values: Iterable[str | None]) -> str | None:
