@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from sitemapaudit.gating.baseline import Baseline, BaselineMatcher
 from sitemapaudit.gating.gate_finding import GateFinding
-from sitemapaudit.items import Severity
+from sitemapaudit.items import Severity, SkipReason
 from sitemapaudit.numbers import percent
 from sitemapaudit.report.wording import describe_known
 from sitemapaudit.runs.likely_cause import LikelyCause
@@ -22,6 +22,7 @@ MAX_KEPT: Final = 1_000
 
 NEVER: Final = "never"
 _ALL: Final = "all"
+_FILTERS: Final = (SkipReason.INCLUDE, SkipReason.EXCLUDE)
 
 
 class Conditions(Struct, frozen=True):
@@ -139,10 +140,19 @@ def _reasons(manifest: Manifest, conditions: Conditions) -> Iterator[str]:
     if manifest.broken_rules:
         # Their findings are unknown.
         yield f"rules failed with an exception: {', '.join(sorted(manifest.broken_rules))}"
+    if _are_all_filtered(manifest):
+        yield "include and exclude skip every listed URL"
     if conditions.baseline is None and conditions.needs_baseline:
         yield "there is no baseline"
     if conditions.min_share is not None:
         yield from _check_share(manifest.share, conditions.min_share)
+
+
+def _are_all_filtered(manifest: Manifest) -> bool:
+    """Return whether the filters leave nothing of what is listed: one of them is misspelled."""
+    listed = sum(manifest.verdicts.values())
+    filtered = sum(manifest.skipped.get(reason, 0) for reason in _FILTERS)
+    return 0 < listed == filtered
 
 
 def _check_share(share: Share, minimum: float) -> Iterator[str]:

@@ -174,6 +174,21 @@ def test_a_run_whose_rules_failed_does_not_pass() -> None:
     assert decision.reasons == ["rules failed with an exception: a, b"]
 
 
+@pytest.mark.parametrize(
+    ("skipped", "passes"),
+    [
+        ({"include": 3, "exclude": 2}, False),
+        ({"include": 4}, True),
+        ({"since": 5}, True),
+        ({"pages": 5}, True),
+    ],
+)
+def test_filters_that_leave_nothing_do_not_pass(skipped: dict[str, int], passes: bool) -> None:
+    decision = decide(manifest(verdicts={"unchecked": 5}, skipped=skipped), [], Conditions())
+    assert decision.passed is passes
+    assert ("include and exclude skip every listed URL" in decision.reasons) is not passes
+
+
 def test_an_incomplete_run_has_its_own_status(tmp_path: Path) -> None:
     run = make_run(tmp_path, reason="the run was stopped")
     status, lines = gate("--run", str(run), "--fail-on", "never")
