@@ -84,8 +84,10 @@ class Baseline(Struct, frozen=True):
             TypeError,
             ValueError,
             AttributeError,
-        ) as error:
-            raise ValueError(f"{file} is not a baseline: {error}") from None
+        ):
+            raise ValueError(
+                f"{file} is not a baseline, which `sitemapaudit baseline` writes"
+            ) from None
         if version != SCHEMA_VERSION:
             raise ValueError(
                 f"{file} has {_VERSION} {version}; this program reads {SCHEMA_VERSION}"

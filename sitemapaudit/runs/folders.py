@@ -158,9 +158,14 @@ def previous_run(run: Path, manifest: Manifest | None = None) -> Path | None:
         and has_tables(folder)
         and (each := _summary(folder)).shard == last.shard
         and (each.started, folder.name) < (last.started, here.name)
-        and (not (each.hosts and last.hosts) or each.hosts & last.hosts)
+        and not each.is_of_other_site(last)
     ]
     return max(earlier)[1] if earlier else None
+
+
+def are_of_different_sites(one: Path, other: Path) -> bool:
+    """Return whether two runs are known to have audited different hosts."""
+    return _summary(one).is_of_other_site(_summary(other))
 
 
 def _runs_below(top: Path) -> Iterator[Path]:
@@ -204,6 +209,10 @@ class _Summary(msgspec.Struct):
         sites = (self.arguments.site or "").lower().split(",")
         hosts = (site.strip().partition("//")[2] or site.strip() for site in sites)
         return {host.partition("/")[0].removeprefix("www.") for host in hosts if host}
+
+    def is_of_other_site(self, other: Self) -> bool:
+        """Return whether both runs name audited hosts, and none is the same."""
+        return bool(self.hosts and other.hosts) and not self.hosts & other.hosts
 
     @property
     def merged_from(self) -> list[str]:

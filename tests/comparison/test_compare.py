@@ -227,6 +227,17 @@ def test_the_previous_run_is_found(audits: Path) -> None:
     assert "nothing to compare" in done.stdout
 
 
+@pytest.mark.parametrize("site", ["example.com", "a.example"])
+def test_runs_of_different_sites_are_named(audits: Path, site: str) -> None:
+    runs = sorted((audits / "www.example.com").iterdir())
+    for run, given in zip(runs, ("https://www.example.com", site), strict=True):
+        described = json.loads((run / "run.json").read_bytes())
+        described["arguments"]["site"] = given
+        (run / "run.json").write_text(json.dumps(described))
+    done = run_in_process("compare", *map(str, runs))
+    assert ("These runs are of different sites" in done.stdout) is (site == "a.example")
+
+
 @pytest.mark.parametrize(
     ("fail_on", "status"), [("never", 0), ("new", 1), ("notice", 1), ("error", 1)]
 )

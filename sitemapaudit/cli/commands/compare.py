@@ -28,7 +28,7 @@ from sitemapaudit.report.brand import Brand
 from sitemapaudit.report.report_page import NAME, write_report
 from sitemapaudit.report.terminal import Terminal
 from sitemapaudit.report.wording import describe_listing, describe_share_change, name_rules
-from sitemapaudit.runs.folders import check_writable, locked
+from sitemapaudit.runs.folders import are_of_different_sites, check_writable, locked
 from sitemapaudit.runs.manifest import Manifest
 
 SHOWN: Final = 12
@@ -118,6 +118,8 @@ def _highest_new_rank(comparison: Comparison) -> int:
 
 def _summary(comparison: Comparison) -> Iterator[Text | Table]:
     yield Text(f"\n{comparison.new}\ncompared with {comparison.old}\n")
+    if are_of_different_sites(comparison.new, comparison.old):
+        yield Text("These runs are of different sites: their differences are no changes.\n", "red")
     if comparison.share_change:
         yield Text(f"{describe_share_change(comparison.share_change)}\n", "bold")
     yield Text(describe_listing(comparison.changes), "bold")
