@@ -13,6 +13,10 @@ _ROBOTS: Final = "/robots.txt"
 
 _TRIPLET: Final = re.compile("%[0-9A-Fa-f]{2}")
 _BROKEN: Final = re.compile("%(?![0-9A-Fa-f]{2})")
+_NEEDLESS: Final = re.compile("(?i)%(?:2[DE]|3[0-9]|[46][1-9A-F]|[57][0-9A]|5F|7E)")
+"""The triplet of an unreserved character (RFC 3986 section 2.3)."""
+
+_SEPARATORS: Final = "/?&=%"
 _NOT_PRINTABLE: Final = re.compile("[^ -~]+")
 
 _INDEX: Final = re.compile(r"(.*/)index\.htm[^/]*")
@@ -22,8 +26,9 @@ _INDEX: Final = re.compile(r"(.*/)index\.htm[^/]*")
 class _Rule(Struct, frozen=True):
     """A rule; wildcards are between its ``parts``. ``is_final`` means that it ends with ``$``.
 
-    Its ``length`` is that of the line, as in Google's parser. With a broken triplet, as in ``/*%``,
-    it is compared with URLs ``as_written``.
+    Its ``length`` is that of the line, as in Google's parser, but a triplet of an unreserved
+    character counts as the character, with which it is compared (section 2.2.2). With a broken
+    triplet, as in ``/*%``, it is compared with URLs ``as_written``.
     """
 
     length: int
@@ -94,13 +99,15 @@ def _read_rule(value: str, *, allows: bool) -> _Rule:
     is_final, as_written = value.endswith("$"), bool(_BROKEN.search(value))
     spell = _encode if as_written else _spell
     parts = tuple(map(spell, value.removesuffix("$").split("*")))
-    return _Rule(len(_encode(value)), allows, parts, is_final, as_written)
+    written = value if as_written else _NEEDLESS.sub("_", value)
+    return _Rule(len(_encode(written)), allows, parts, is_final, as_written)
 
 
 def _spell(text: str) -> str:
     """Return a path in the spelling that is compared (section 2.2.2).
 
-    A character and its triplet are equal; only ``%2F`` and ``%25`` differ from theirs.
+    A character and its triplet are equal, unless the character separates parts of a URL: in
+    ``/Who%3F``, no query begins. In the table of that section, ``?`` and ``=`` stay what they are.
     """
     if not text.isascii() or not text.isprintable():
         text = _encode(text)
@@ -109,7 +116,8 @@ def _spell(text: str) -> str:
 
 def _decode(match: re.Match[str]) -> str:
     character = chr(int(match[0][1:], 16))
-    return character if " " <= character <= "~" and character not in "/%" else match[0].upper()
+    is_kept = character in _SEPARATORS or not " " <= character <= "~"
+    return match[0].upper() if is_kept else character
 
 
 def _encode(text: str) -> str:

@@ -51,6 +51,7 @@ _RULES: Final = ("Allow", "Disallow")
 _ODD_RULES: Final = (*_RULES, *_RULES, "disalow", "DISSALLOW", "allow ", "Disallowed", "Allow-all")
 _PIECES: Final = (
     *("/", "/", "a", "b", "ab", "*", "$", "?", "=", "&", "%61", "%2F", "%2f", "%2A", "%24"),
+    *("%3F", "%3f", "%26", "%3D"),
     *("é", "%C3%A9", "%c3%a9", "%", "%zz", " ", ".", "~", "-", "//", "ツ", "index.html", ";", "!"),
 )
 _PATHS: Final = ("", "/", "/a", "/b", "/ab", "/a/", "/*", "/a*", "/*b", "/a$", "/*b$", "*", "$")
@@ -60,6 +61,7 @@ _OTHERS: Final = (
     *("Site-map: https://example.com/é", "Noindex: /a", "a: b: c", ":", "Disallow /a"),
 )
 _PLAIN_NAMES: Final = (*_AGENTS, "*", "Googlebot-News", "MJ12bot")
+_ENCODED: Final = re.compile("(?i)%(?!2F|3F|26|3D|25)[2-7]")
 _ENDS: Final = ("\n", "\n", "\r\n", "\r")
 
 
@@ -161,9 +163,9 @@ class _Google(_Parser):
             File(b"User-agent: Googlebot\nDisallow: /", "Googlebot-News", (f"{SITE}/",)),
         ),
         Explanation(
-            "The port compares encoded reserved characters as they are written",
-            "RFC 9309 section 2.2.2: they must be encoded prior to comparison",
-            lambda case, _theirs, _ours: re.search("%[2-7]", f"{case.body!r}{case.urls}"),
+            "The port compares encoded characters that separate nothing as they are written",
+            "RFC 9309 section 2.2.2: they must be encoded, or decoded, prior to comparison",
+            lambda case, _theirs, _ours: _ENCODED.search(f"{case.body!r}{case.urls}"),
             File(b"User-agent: *\nDisallow: /a%24b", "Other", (f"{SITE}/a$b",)),
         ),
     )
@@ -253,6 +255,12 @@ class _Protego(_Parser):
             "Google's parser allows it for anything that begins with index.htm",
             lambda case, _theirs, _ours: re.search(b"(?i)allow *:.*/index\\.htm", case.body),
             File(b"User-agent: *\nDisallow: /\nAllow: /index.htm", "Other", (f"{SITE}/",)),
+        ),
+        Explanation(
+            "Protego decodes the separators of a query",
+            "RFC 9309 section 2.2.2, table; Google's parser compares them as they are written",
+            lambda case, _theirs, _ours: re.search("(?i)%(3F|26|3D)", f"{case.body!r}{case.urls}"),
+            File(b"User-agent: *\nDisallow: /*?", "Other", (f"{SITE}/Who%3F",)),
         ),
         Explanation(
             "Protego counts a reserved character as its triplet",

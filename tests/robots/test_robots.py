@@ -102,6 +102,11 @@ PATHS = [
     ("Disallow: /é*x$", "/%C3%A9/x", False),
     ("Disallow: /?q=é", "/?q=%C3%A9", False),
     ("Disallow: /é\nAllow: /%C3%A9", "/%C3%A9", True),
+    # A separator that is encoded separates nothing.
+    ("Disallow: /*?", "/wiki/Who%3F", True),
+    ("Disallow: /*?", "/wiki/Who?", False),
+    ("Disallow: /*&", "/AT%26T", True),
+    ("Disallow: /Who%3f", "/Who%3F", False),
     ("Disallow: /a%2Ab", "/a*b", False),
     ("Disallow: /a%2Ab", "/axb", True),
     # A triplet is broken: the rule is compared as it is written.
@@ -111,8 +116,11 @@ PATHS = [
     # At its end, $ is only the end of the path.
     ("Disallow: /a$", "/a$", True),
     ("Disallow: /a%24", "/a$", False),
-    # A rule is as long as it is written (Google's parser).
+    # A rule is as long as it is written (Google's parser), without needless encoding.
     ("Allow: /a?\nDisallow: /a*b", "/a?b", False),
+    ("Disallow: /%7Eme/\nAllow: /~me/x", "/~me/x", True),
+    ("Disallow: /%6E\nAllow: /n", "/nn", True),
+    ("Disallow: /%C3%A9\nAllow: /*x", "/%C3%A9x", False),
     # An allowed index page allows its folder (Google's parser).
     ("Disallow: /\nAllow: /a/index.htm", "/a/", True),
     ("Disallow: /\nAllow: /a/index.htm", "/a/b", False),
@@ -155,12 +163,12 @@ def test_each_rule_matches_as_its_regular_expression_does() -> None:
 
 
 def test_a_character_equals_its_triplet() -> None:
-    """Except for ``/`` and ``%``; ``#``, ``*`` and ``$`` have a meaning."""
+    """Except for separators; ``#``, ``*`` and ``$`` have a meaning."""
     for character in (chr(code) for code in range(33, 127) if chr(code) not in "#*$"):
         triplet = f"/a%{ord(character):02x}x"
         for rule, path in ((triplet, f"/a{character}x"), (f"/a{character}x", triplet)):
             policy = Policy(Permission.RULES, f"User-agent: *\nDisallow: {rule}")
-            assert policy.allows(SITE + path, AGENT) is (character in "/%"), (rule, path)
+            assert policy.allows(SITE + path, AGENT) is (character in "/?&=%"), (rule, path)
 
 
 GROUPS = [
