@@ -70,6 +70,8 @@ class PageCrawl:
         else:
             self.rechecks.add(page, steps)
         self._pages.note_revalidation(page)
+        if page.role is Role.LISTED:
+            self._comparison.expect(page.url)
         self.selection.restore(page)
         self._follow_ups.restore(page)
         if self._renderer is not None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.audits import Audited, crawl
+from tests.support.runs import mark_running
 from tests.support.settings import QUICK
 
 pytestmark = pytest.mark.xdist_group("agent-comparison")
@@ -20,6 +21,7 @@ STATUSES: dict[str, Callable[[bool], int]] = {
     "program": lambda browser: 200 if browser else 403,
     "everyone": lambda _: 403,
     "password": lambda _: 401,
+    "others": lambda browser: 200 if browser else 403,
 }
 """What the pages of each site return to a browser, and to others."""
 
@@ -44,6 +46,8 @@ class Handler(BaseHTTPRequestHandler):
         if self.path in ("/robots.txt", "/sitemap.xml") and not site.all_files:
             text = "Sitemap: {origin}/sitemap.xml\n" if "robots" in self.path else URLSET
             body, status = text.format(origin=site.origin).encode(), 200
+        if (site.kind, self.path) == ("others", "/0"):
+            status = 200
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -103,6 +107,17 @@ def test_the_summary_names_the_cause_the_remedy_and_what_cannot_be_known(
     assert text.count("The site refuses your address, or every program") == 1
     assert "Whether the site admits Googlebot cannot be tested from here" in text
     assert audit[1].status == 3
+
+
+def test_the_first_page_of_a_resumed_run_is_that_of_its_beginning(tmp_path: Path) -> None:
+    with served([Site("others")]) as (site,):
+        first = crawl(tmp_path, {"site": site.origin}, {**QUICK, "AUDIT_MAX_URLS": "1"})
+        mark_running(first.run.path)
+        resumed = {"resume": str(first.run.path)}
+        audited = crawl(tmp_path, resumed, {**QUICK, "AUDIT_MAX_URLS": "9"})
+    assert audited.run.urls["status"].tolist() == [200, 403, 403]
+    assert audited.run.manifest.compared_agents == []
+    assert not site.requests["browser"]
 
 
 def test_it_can_be_switched_off(tmp_path: Path) -> None:

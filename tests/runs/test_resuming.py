@@ -21,6 +21,7 @@ from tests.runs.killing import finish, kill, read_rows, start, wait_for_pages, w
 from tests.runs.site import Site
 from tests.support.audits import Audited, crawl
 from tests.support.commands import TIMEOUT, scrapy
+from tests.support.runs import mark_running
 
 pytestmark = pytest.mark.xdist_group("resuming")
 
@@ -50,12 +51,6 @@ def own(whole: Audited, tmp_path: Path) -> Path:
 
 def resume(run: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     return scrapy("crawl", "sitemap", "-a", f"resume={run}", "-s", "AUDIT_SPEED=full", *words)
-
-
-def mark_running(run: Path) -> None:
-    """Make the manifest of a run look like that of a killed run."""
-    manifest = json.loads((run / "run.json").read_text())
-    (run / "run.json").write_text(json.dumps(manifest | {"status": "running", "finished": None}))
 
 
 def manifest(run: Path) -> dict[str, object]:

@@ -130,3 +130,10 @@ def lock_as_another(run: Path, holder: str = "4321") -> Iterator[None]:
     with (run / "log" / "lock").open("a") as file:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
+
+
+def mark_running(run: Path) -> None:
+    """Make the manifest of a run look like that of a killed run."""
+    manifest = Manifest.read(run)
+    manifest.status, manifest.finished = Status.RUNNING, None
+    manifest.write(run)
