@@ -27,18 +27,24 @@ class LinkLimits:
     def admit(self, url: str) -> bool:
         """Return whether a linked URL may be fetched, and count it once."""
         if self._max_linked is not None and self._linked >= self._max_linked:
-            self.skipped["AUDIT_MAX_LINKED"] += self._counted.add(url)
+            self._skip(url, "AUDIT_MAX_LINKED")
             return False
         shape = url_shape(url)
         key = urls.digest(shape)
         if self._max_similar and self._similar[key] >= self._max_similar:
-            is_new = self._counted.add(url)
-            self.skipped["AUDIT_MAX_SIMILAR"] += is_new
-            self.shapes[shape] += is_new
+            if self._skip(url, "AUDIT_MAX_SIMILAR"):
+                self.shapes[shape] += 1
             return False
         self._linked += 1
         self._similar[key] += 1
         return True
+
+    def _skip(self, url: str, setting: str) -> bool:
+        """Count a URL that a limit skips; return whether none skipped it before."""
+        is_new = self._counted.add(url)
+        if is_new:
+            self.skipped[setting] += 1
+        return is_new
 
     def restore(self, url: str) -> None:
         """Count a URL that was fetched before the run was resumed."""

@@ -183,7 +183,8 @@ class Selection:
         is_limited = self._max_urls is not None and self._media >= self._max_urls
         if is_limited or not self.select_target(FetchTask(url)):
             limit = "AUDIT_MAX_URLS" if is_limited else "AUDIT_MAX_HOSTS"
-            self.skipped_media[limit] += self._unchecked_media.add(url)
+            if self._unchecked_media.add(url):
+                self.skipped_media[limit] += 1
             return False
         self._media += 1
         return True

@@ -119,7 +119,7 @@ def _highest_new_rank(comparison: Comparison) -> int:
 def _summary(comparison: Comparison) -> Iterator[Text | Table]:
     yield Text(f"\n{comparison.new}\ncompared with {comparison.old}\n")
     if are_of_different_sites(comparison.new, comparison.old):
-        yield Text("These runs are of different sites: what differs did not change.\n", "red")
+        yield Text("These runs are of different sites: a difference need not be a change.\n", "red")
     if comparison.share_change:
         yield Text(f"{describe_share_change(comparison.share_change)}\n", "bold")
     yield Text(describe_listing(comparison.changes), "bold")

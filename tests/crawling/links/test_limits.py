@@ -17,3 +17,13 @@ def test_a_url_that_two_runs_found_is_skipped_once(setting: str) -> None:
     assert not any(map(limits.admit, urls[2:]))
     assert limits.skipped == {setting: 3}
     assert limits.shapes.total() == (3 if setting == "AUDIT_MAX_SIMILAR" else 0)
+
+
+def test_a_url_is_counted_for_the_limit_that_skipped_it_first() -> None:
+    settings = {"DOWNLOAD_TIMEOUT": 10, "AUDIT_MAX_LINKED": 2, "AUDIT_MAX_SIMILAR": 1}
+    limits = LinkLimits(Config.read({"site": SITE, "links": "crawl"}, settings))
+    first, second = f"{SITE}/calendar/2020", f"{SITE}/calendar/2021"
+    assert [limits.admit(url) for url in (first, second, f"{SITE}/about")] == [True, False, True]
+    assert not limits.admit(second)
+    assert dict(limits.skipped) == {"AUDIT_MAX_SIMILAR": 1}
+    assert limits.shapes.total() == 1
