@@ -35,7 +35,8 @@ class Parser(ArgumentParser):
             name = unknown[0].partition("=")[0]
             known = self._option_string_actions
             offer = suggest_name(name, known, self.synonyms) or f"see {self.prog} --help"
-            message = f"{name} is unknown; {offer}"
+            fault = "is unknown" if name.startswith("-") else "is one argument too many"
+            message = f"{name} {fault}; {offer}"
         sys.exit(refuse(f"{self.prog}: {message}"))
 
 

@@ -95,6 +95,8 @@ def _list_of(lines: Iterable[Line], place: str) -> UrlList:
     if first is None:
         raise ValueError(f"{place} contains no URLs")
     if not origins:
+        if any("\0" in text for text in texts):
+            raise ValueError(f"{place} is not a text, a CSV table or a workbook (.xlsx)")
         number, text = first
         shown = hide_passwords(text)[:100]
         raise ValueError(f"{place} contains no absolute URLs; its line {number} is {shown!r}")

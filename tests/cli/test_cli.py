@@ -170,6 +170,10 @@ def test_an_unknown_argument_is_one_sentence(command: str, places: dict[str, str
         (["repair", "x", "--gzp"], "repair: --gzp is unknown; did you mean --gzip?"),
         (["audit", "--pages"], "audit: argument --pages: expected one argument."),
         (
+            ["changed", "one", "two"],
+            "changed: two is one argument too many; see sitemapaudit changed --help.",
+        ),
+        (
             ["audit", "--url=x"],
             "audit: --url is unknown; did you mean the site itself, without an option?",
         ),

@@ -86,6 +86,7 @@ def test_the_site_is_that_of_most_urls(tmp_path: Path) -> None:
         ("list.txt", "\n/a\n/b\n", "contains no absolute URLs; its line 2 is '/a'"),
         ("list.csv", "link,clicks\n/a,1\n", f"has no column with URLs: name it {COLUMNS[0]}"),
         ("list.xlsx", b"PK\x03\x04 nothing", "cannot be read as a workbook: "),
+        ("list.xls", b"\xd0\xcf\x11\xe0\n\0\0", "is not a text, a CSV table or a workbook"),
     ],
 )
 def test_a_mistake_is_one_sentence(

@@ -259,7 +259,10 @@ def record(words: Sequence[str], trace: Path, environment: dict[str, str]) -> in
 
 
 def read_calls(trace: Path) -> Iterator[tuple[str, list[str], int]]:
-    """Yield the name, the arguments and the result of each call, in the order of their ends."""
+    """Yield the name, the arguments and the result of each call, in the order of their ends.
+
+    A file is closed when the call begins: before it ends, another thread can get its number.
+    """
     waiting: dict[str, tuple[str, str]] = {}
     with trace.open() as lines:
         for line in lines:
@@ -271,6 +274,10 @@ def read_calls(trace: Path) -> Iterator[tuple[str, list[str], int]]:
                 name, begun = waiting.pop(thread, ("", ""))
                 rest = begun + rest
             if rest.endswith(_UNFINISHED):
-                waiting[thread] = (name, rest.removesuffix(_UNFINISHED))
+                begun = rest.removesuffix(_UNFINISHED)
+                if name == "close":
+                    yield name, [begun], 0
+                else:
+                    waiting[thread] = (name, begun)
             elif end := _END.search(rest):
                 yield name, rest[: end.start()].split(", "), int(end[1])

@@ -62,6 +62,24 @@ def cut(recorded: tuple[Path, Path], moment: int, into: Path, chance: Random) ->
     disk.root.leave(into, chance, kept)
 
 
+def test_a_closed_file_has_no_number_before_the_call_ends(tmp_path: Path) -> None:
+    lines = (
+        "7 close(20 <unfinished ...>",
+        f'8 openat(AT_FDCWD, "{hexadecimal(tmp_path / "file")}", O_WRONLY|O_CREAT) = 20',
+        "7 <... close resumed>) = 0",
+        f'8 write(20, "{hexadecimal("text")}", 4) = 4',
+    )
+    (trace := tmp_path / "trace").write_text("".join(f"{line}\n" for line in lines))
+    disk = Disk(tmp_path)
+    for call in read_calls(trace):
+        disk.apply(*call)
+    assert disk.root.now()["file"].size() == len("text")
+
+
+def hexadecimal(text: object) -> str:
+    return "".join(f"\\x{byte:02x}" for byte in str(text).encode())
+
+
 def test_the_record_has_every_write(recorded: tuple[Path, Path], tmp_path: Path) -> None:
     disk = Disk(recorded[0])
     for call in read_calls(recorded[1]):
