@@ -55,7 +55,8 @@ def decide_run(
     except ValueError as error:
         return refuse(error, refused)
     if not decision.has_baseline:
-        say("There is no baseline: every finding counts.")
+        lack = "No earlier run has passed" if against else "There is no baseline"
+        say(f"{lack}: every finding counts.")
     say("\n".join(lines))
     alert(run.path, run.manifest, notify, "" if decision.passed else lines[0])
     return SUCCESS if decision.passed else FOUND if decision.complete else INCOMPLETE

@@ -4,11 +4,18 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from fnmatch import filter as filter_names
 from pathlib import Path
+from typing import Final
 
-from sitemapaudit.cli.options import as_type, word_of
+from sitemapaudit.cli.options import as_type, read_pairs, word_of
+from sitemapaudit.config.audit_settings import PREFIX, AuditSettings
 from sitemapaudit.config.options import ConfigError, suggest_name
 from sitemapaudit.config.readers import read_share, split_words
 from sitemapaudit.gating.passed import PASSED
+
+_OF_DECISIONS: Final = frozenset(
+    map(AuditSettings.public_name, ("fail_on", "notify", "rule_modules"))
+)
+"""The settings that have an effect on the decision about an existing run."""
 
 
 def add_gate_options(parser: ArgumentParser) -> None:
@@ -50,14 +57,29 @@ def add_gate_options(parser: ArgumentParser) -> None:
     )
 
 
-def check_gate_options(options: Namespace) -> None:
-    """Raise ConfigError for options that exclude each other."""
+def check_gate_options(options: Namespace, settings: Iterable[str]) -> None:
+    """Raise ConfigError for options that exclude each other, or that nobody would read.
+
+    ``settings`` are the names of those that the user typed.
+    """
     if options.existing and options.site:
         raise ConfigError("gate: give a site to audit, or --run, and not both")
     if options.existing and options.open:
         raise ConfigError("gate: --open has no effect with --run; use sitemapaudit open")
+    if options.existing:
+        _check_existing(options, settings)
     if options.against and options.baseline:
         raise ConfigError("gate: give --baseline, or --against, and not both")
+
+
+def _check_existing(options: Namespace, settings: Iterable[str]) -> None:
+    """Raise ConfigError for what only an audit reads."""
+    words = [f"--{name}" for name in read_pairs(options.arguments, "-a")]
+    words += ["--sites"] * (options.sites is not None)
+    words += [f"-{letter}" for letter in "oO" if vars(options)[letter]]
+    words += [each for each in settings if each.startswith(PREFIX) and each not in _OF_DECISIONS]
+    if words:
+        raise ConfigError(f"gate: {words[0]} has no effect with --run, which audits nothing")
 
 
 def read_rules(given: str, known: Iterable[str]) -> list[str]:

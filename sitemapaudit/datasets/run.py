@@ -17,7 +17,14 @@ from sitemapaudit.items.schema import (
     UNLISTED,
     VERDICTS,
 )
-from sitemapaudit.runs.folders import find_run, find_runs, has_tables, previous_run, table_file
+from sitemapaudit.runs.folders import (
+    check_free,
+    find_run,
+    find_runs,
+    has_tables,
+    previous_run,
+    table_file,
+)
 from sitemapaudit.runs.manifest import Manifest
 
 if TYPE_CHECKING:
@@ -232,10 +239,12 @@ def open_run(path: str | Path) -> Run:
     """Open a run folder, or the newest one below ``path``.
 
     Raises FileNotFoundError if there is none, or if its tables were never built: the command
-    ``report`` builds them from the ledger.
+    ``report`` builds them from the ledger. Raises RunInUseError if another process still has to
+    build them.
     """
     folder = find_run(path)
     if not has_tables(folder):
+        check_free(folder)
         raise FileNotFoundError(
             f"{folder} has no tables because its run was interrupted;"
             f" build them with sitemapaudit report {folder}"

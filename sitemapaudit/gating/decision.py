@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from fnmatch import filter as filter_names
 from fnmatch import fnmatchcase
 from operator import itemgetter
 from typing import Final
@@ -140,6 +141,10 @@ def _reasons(manifest: Manifest, conditions: Conditions) -> Iterator[str]:
     if manifest.broken_rules:
         # Their findings are unknown.
         yield f"rules failed with an exception: {', '.join(sorted(manifest.broken_rules))}"
+    if manifest.checked_rules:
+        idle = [each for each in conditions.rules if not filter_names(manifest.checked_rules, each)]
+        if idle:
+            yield f"rules that must find nothing, but did not check the run: {', '.join(idle)}"
     if _are_all_filtered(manifest):
         yield "include and exclude skip every listed URL"
     if conditions.baseline is None and conditions.needs_baseline:

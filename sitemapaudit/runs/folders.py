@@ -111,14 +111,22 @@ def locked(run: Path) -> Iterator[None]:
         lock.release()
 
 
-def is_running(run: Path) -> bool:
-    """Return whether another process writes into a run folder."""
+def check_free(run: Path) -> None:
+    """Raise RunInUseError if another process writes into a run folder."""
     try:
         lock_run(run).release()
     except RunInUseError:
-        return True
+        raise
     except OSError:
-        return False  # A read-only folder: no process writes into it.
+        pass  # A read-only folder: no process writes into it.
+
+
+def is_running(run: Path) -> bool:
+    """Return whether another process writes into a run folder."""
+    try:
+        check_free(run)
+    except RunInUseError:
+        return True
     return False
 
 

@@ -12,10 +12,12 @@ from sitemapaudit.gating.decision import MAX_KEPT, Conditions, Decision, decide
 from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.passed import last_passed
 from sitemapaudit.gating.wording import decision_lines, describe_findings
+from sitemapaudit.runs.folders import find_runs
 from sitemapaudit.runs.manifest import FIRST_EDITION, Manifest
 from sitemapaudit.runs.sample import Bounds, Sample
+from sitemapaudit.sitemaps.dialects import NAMESPACE
 from tests.gating.runs import SITE, finding, make_run, manifest
-from tests.support.commands import run_in_process
+from tests.support.commands import run_in_process, sitemapaudit
 from tests.support.rows import NOW
 from tests.support.runs import lock_as_another
 
@@ -92,6 +94,9 @@ def test_the_last_run_that_passed_counts_and_not_the_last(run: Path, tmp_path: P
     assert gate("--run", str(run), "--fail-on", "never")[0] == 0
     worse = make_run(tmp_path, "2026-11-21T00-00-00Z", a=404, b=404, c=404)
     assert gate("--run", str(worse), "--against", "passed")[0] == 1
+    other = make_run(tmp_path / "other", "2026-11-21T00-00-00Z")
+    _, lines = gate("--run", str(other), "--against", "passed")
+    assert "No earlier run has passed: every finding counts." in lines
     again = make_run(tmp_path, "2026-11-22T00-00-00Z", a=404, b=404, c=404)
     status, lines = gate("--run", str(again), "--against", "passed")
     assert (status, lines[-1]) == (1, f"  error  page-not-found  {SITE}/a  returns 404")
@@ -201,6 +206,71 @@ def test_a_run_and_a_site_are_too_much(run: Path) -> None:
     done = run_in_process("gate", "www.example.com", "--run", str(run))
     assert done.returncode == 2
     assert done.stderr == "gate: give a site to audit, or --run, and not both.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["--rules", "page-not-found=off"], "AUDIT_RULES"),
+        (["--pages", "3"], "--pages"),
+        (["--hosting", "netlify"], "--hosting"),
+        (["--sites", "sites.txt"], "--sites"),
+        (["-o", "items.jsonl"], "-o"),
+    ],
+)
+def test_options_of_an_audit_are_refused_with_a_run(
+    run: Path, words: list[str], named: str
+) -> None:
+    done = run_in_process("gate", "--run", str(run), *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"gate: {named} has no effect with --run, which audits nothing.\n"
+
+
+def test_each_site_of_a_list_is_decided(tmp_path: Path) -> None:
+    for name, paths in {"good": ("/",), "bad": ("/", "/gone")}.items():
+        write_build(tmp_path / name, f"https://{name}.example", paths)
+    sites = {each: f"https://{each}.example folder={each}" for each in ("bad", "good", "none")}
+    (tmp_path / "none").mkdir()
+    (list_of_sites := tmp_path / "sites.txt").write_text("")
+    for names, status in ((("good",), 0), (("bad", "good"), 1), (("none", "bad", "good"), 3)):
+        list_of_sites.write_text("".join(f"{sites[name]}\n" for name in names))
+        words = "--sites", "sites.txt", "--dir", f"audits-{status}"
+        done = sitemapaudit("gate", *words, cwd=tmp_path)
+        passed = [line.partition(":")[0] for line in done.stdout.splitlines()]
+        decisions = passed.count("PASSED"), passed.count("FAILED")
+        assert (done.returncode, decisions) == (status, (1, len(names) - 1)), done
+        gates = {Manifest.read(run).gate for run in find_runs(tmp_path / f"audits-{status}")}
+        assert gates == ({"passed", "failed"} if status else {"passed"})
+
+
+def write_build(folder: Path, origin: str, paths: tuple[str, ...]) -> None:
+    folder.mkdir()
+    locs = "".join(f"<url><loc>{origin}{path}</loc></url>" for path in paths)
+    (folder / "sitemap.xml").write_text(f'<urlset xmlns="{NAMESPACE}">{locs}</urlset>')
+    (folder / "robots.txt").write_text(f"Sitemap: {origin}/sitemap.xml\n")
+    (folder / "index.html").write_text("<!doctype html><title>Home</title><p>The home page.")
+
+
+def test_rules_that_did_not_check_the_run_cannot_pass_it(run: Path) -> None:
+    checked = Manifest.read(run)
+    checked.checked_rules.remove("orphan-no-inlinks")
+    checked.checked_rules.remove("orphan-unreachable")
+    checked.write(run)
+    words = "--run", str(run), "--fail-on", "never", "--fail-on-rules"
+    assert gate(*words, "loc-*")[0] == 0
+    status, lines = gate(*words, "loc-*,orphan-*")
+    expected = "FAILED: rules that must find nothing, but did not check the run: orphan-*"
+    assert (status, lines[-1]) == (1, expected)
+
+
+def test_a_run_without_tables_is_in_use_while_it_is_written(run: Path) -> None:
+    for file in run.glob("*.parquet"):
+        file.unlink()
+    with lock_as_another(run):
+        done = run_in_process("gate", "--run", str(run))
+    assert (done.returncode, done.stderr) == (75, f"{run} is in use by process 4321.\n")
+    done = run_in_process("gate", "--run", str(run))
+    assert (done.returncode, "has no tables" in done.stderr) == (2, True)
 
 
 def test_a_run_that_is_decided_stays_readable(run: Path) -> None:

@@ -17,6 +17,7 @@ from sitemapaudit.gating.baseline import read_baseline
 from sitemapaudit.gating.decision import Conditions
 from sitemapaudit.gating.github import stopped_commands
 from sitemapaudit.items import Severity
+from sitemapaudit.output import say
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.runs.folders import find_run
 from sitemapaudit.runs.manifest import Manifest
@@ -37,7 +38,7 @@ class Command(audit.Command):
     def run(self, options: Namespace, settings: Layers) -> int:
         """Check the options, then audit and decide: a mistake is reported before the audit."""
         try:
-            check_gate_options(options)
+            check_gate_options(options, settings.command_line)
             resumed = read_pairs(options.arguments, "-a").get("resume")
             earlier = options.existing or resumed
             run = find_run(earlier) if earlier else None
@@ -47,11 +48,11 @@ class Command(audit.Command):
             conditions = _conditions(options, self._fail_on(settings), run, rules)
         except (OSError, ValueError) as error:
             return refuse(error)
-        status = SUCCESS
+        status, runs = SUCCESS, [run] if run else []
         if not options.existing:
             # Its alert says what the gate decided.
-            status, run = self._audit(options, settings.with_typed(_without_alerts(settings)), run)
-        if run is None:
+            status, runs = self._audit(options, settings.with_typed(_without_alerts(settings)), run)
+        if not runs:
             # Without a decision, nothing passes.
             return status or INCOMPLETE
         # The audit starts before the modules that decide about it are imported.
@@ -59,7 +60,15 @@ class Command(audit.Command):
 
         refused = USAGE_ERROR if options.existing else INCOMPLETE
         against = bool(options.against)
-        return decide_run(run, conditions, rules, refused, against=against, notify=notify)
+        decided = []
+        for each in runs:
+            if options.sites:
+                say(f"\n{each}")
+            decided.append(
+                decide_run(each, conditions, rules, refused, against=against, notify=notify)
+            )
+        # The audit of another site can have ended without a run.
+        return max(*decided, status if options.sites and status != FOUND else SUCCESS)
 
     def _fail_on(self, settings: Layers) -> str:
         layers = Layers((Layer(self.name, self.defaults), *settings.layers))
@@ -67,13 +76,13 @@ class Command(audit.Command):
 
     def _audit(
         self, options: Namespace, settings: Layers, resumed: Path | None
-    ) -> tuple[int, Path | None]:
-        """Audit; return the exit status, and the run folder if there is a run to decide about."""
+    ) -> tuple[int, list[Path]]:
+        """Audit; return the exit status, and the run folders to decide about."""
         with audit.finished_runs() as noted, stopped_commands(os.environ):
             status = super().run(options, settings)
-        if not noted and status in (SUCCESS, FOUND):
-            return status, resumed  # The run was already finished.
-        return status, noted[-1] if noted else None
+        if not noted and resumed and status in (SUCCESS, FOUND):
+            return status, [resumed]  # The run was already finished.
+        return status, noted
 
 
 def _settings(run: Path | None, settings: Layers) -> AuditSettings:
