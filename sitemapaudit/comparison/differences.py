@@ -126,11 +126,27 @@ _COMPARED: Final = f"""
     full join new_keys as after using (key)
 """
 
+_OTHERS_UNCHECKED: Final = f"""
+    create table {{run}}_others_unchecked as
+    select distinct row
+    from (
+        select file_row_number as row,
+            unnest(regexp_extract_all(evidence, 'https?://[^"]+')) as url
+        from {{other}}.findings
+        where {_ON_PAGES}
+            and file_row_number in (select row from compared where change = '{{known}}')
+    ) semi join (
+        select url from {{run}}.urls where verdict in ({verdicts.UNKNOWN})
+    ) using (url)
+"""
+"""The findings whose evidence names a URL that a run did not check, such as that of a duplicate."""
+
 _UNKNOWN: Final = f"""
     finding.rule not in (from {{run}}_rules)
     or (finding.{_ON_PAGES} and listed.verdict in ({verdicts.UNKNOWN}))
     or (finding.rule, coalesce(finding.sitemap, finding.url), finding.cause)
         in (from {{run}}_unchecked)
+    or finding.file_row_number in (from {{run}}_others_unchecked)
     or (starts_with(finding.rule, 'render-') and finding.url not in (from {{run}}_rendered))
     or (finding.subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
         and coalesce(finding.sitemap, finding.url) in (
@@ -200,5 +216,8 @@ def create_differences(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(_UNCHECKED.format(run=run, other=other, enough=enough))
         connection.execute(_RENDERED.format(run=run))
         connection.execute(_KEYS.format(run=run))
-    for query in (_URLS, _COMPARED, _FINDINGS):
-        connection.execute(query)
+    connection.execute(_URLS)
+    connection.execute(_COMPARED)
+    for run, other, known in (("old", "new", NEW), ("new", "old", FIXED)):
+        connection.execute(_OTHERS_UNCHECKED.format(run=run, other=other, known=known))
+    connection.execute(_FINDINGS)

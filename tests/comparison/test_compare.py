@@ -115,6 +115,28 @@ CASES: Mapping[str, tuple[list[Row], list[Row], Found]] = {
             ("not-checked-before", B, "page-not-found"),
         },
     ),
+    "other-page-not-checked-again": (
+        [listed(A, B), fine(A, **TEXT), fine(B, **TEXT)],
+        [listed(A, B), fine(A, **TEXT)],
+        {("unknown", A, "duplicate-content"), ("unknown", B, "duplicate-content")},
+    ),
+    "other-page-not-checked-before": (
+        [listed(A, B), fine(A, **TEXT)],
+        [listed(A, B), fine(A, **TEXT), fine(B, **TEXT)],
+        {
+            ("not-checked-before", A, "duplicate-content"),
+            ("not-checked-before", B, "duplicate-content"),
+        },
+    ),
+    "other-page-removed": (
+        [listed(A, B), fine(A, **TEXT), fine(B, **TEXT)],
+        [listed(A), fine(A, **TEXT)],
+        {
+            ("removed", B, None),
+            ("fixed", A, "duplicate-content"),
+            ("fixed", B, "duplicate-content"),
+        },
+    ),
     "with-a-browser": (
         [listed(A), fine(A)],
         [listed(A), fine(A), rendered(fine(A), Verdict.NOINDEX, noindex=True)],
