@@ -52,12 +52,15 @@ class _GzipFile(gzip.GzipFile):
 
 
 class OriginFiles:
-    """Writes the entries of one origin, grouped by sitemap; a context manager."""
+    """Writes the entries of one origin, grouped by sitemap; a context manager.
 
-    def __init__(self, folder: Path, origin: str, *, packed: bool) -> None:
+    ``address`` is where the files belong, without a slash at its end.
+    """
+
+    def __init__(self, folder: Path, address: str, *, packed: bool) -> None:
         self.names: list[str] = []
         self._folder = folder
-        self._origin = origin
+        self._address = address
         self._ending = ".xml.gz" if packed else ".xml"
         self._packed = packed
         self._source: str | None = None
@@ -132,7 +135,7 @@ class OriginFiles:
             only.replace(self._folder / self.names[0])
         elif self.names:
             lines = "".join(
-                f"<sitemap><loc>{escape(f'{self._origin}/{name}')}</loc></sitemap>\n"
+                f"<sitemap><loc>{escape(f'{self._address}/{name}')}</loc></sitemap>\n"
                 for name in self.names
             )
             index = f'{_DECLARATION}<sitemapindex xmlns="{NAMESPACE}">\n{lines}</sitemapindex>\n'

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
@@ -53,9 +53,12 @@ _ROWS: Final = f"""
 
 
 class Written(Struct, frozen=True):
-    """The files of an origin: their folder and names, beginning with the one to declare."""
+    """The files of an origin: their folder and names, beginning with the one to declare.
 
-    origin: str
+    ``address`` is where they belong: the origin, and the path of a build that is published below.
+    """
+
+    address: str
     folder: Path
     names: list[str]
 
@@ -78,13 +81,20 @@ class Repaired(Struct):
 class RepairOptions(Struct, frozen=True):
     """The options of the command ``repair``; ``packed`` compresses the files.
 
-    ``add_unlisted`` needs a run that recorded links.
+    ``add_unlisted`` needs a run that recorded links. ``build_hosts`` and ``build_path`` are those
+    of the run.
     """
 
     packed: bool = False
     keep_unknown: bool = False
     strict: bool = False
     add_unlisted: bool = False
+    build_hosts: Collection[str] = ()
+    build_path: str = ""
+
+    def address(self, origin: str) -> str:
+        """Return where the files of an origin belong."""
+        return origin + (self.build_path if urls.authority(origin) in self.build_hosts else "")
 
 
 def repair(run: Path, into: Path, memory: int, options: RepairOptions) -> Repaired:
@@ -105,7 +115,7 @@ def repair(run: Path, into: Path, memory: int, options: RepairOptions) -> Repair
             add_unlisted(connection)
             list_additions(connection)
         repaired = Repaired()
-        _write_files(connection, into, repaired, packed=options.packed)
+        _write_files(connection, into, repaired, options)
         _write_changes(connection, into / CHANGES_FILE)
         _count(connection, repaired)
         return repaired
@@ -133,17 +143,18 @@ def _emptied_on_failure(folder: Path) -> Iterator[None]:
 
 
 def _write_files(
-    connection: duckdb.DuckDBPyConnection, into: Path, repaired: Repaired, *, packed: bool
+    connection: duckdb.DuckDBPyConnection, into: Path, repaired: Repaired, options: RepairOptions
 ) -> None:
     folders = _folders(connection, into)
     for origin, rows in groupby(_rows(connection), key=lambda row: row["origin"]):
-        with OriginFiles(folders[origin], origin, packed=packed) as files:
+        address = options.address(origin)
+        with OriginFiles(folders[origin], address, packed=options.packed) as files:
             for row in rows:
                 files.add(row["sitemap"], row["extensions"], url_element(row))
                 repaired.entries += 1
-        repaired.files.append(Written(origin, folders[origin], files.names))
-    ranks = {origin: rank for rank, origin in enumerate(folders)}
-    repaired.files.sort(key=lambda written: ranks[written.origin])
+        repaired.files.append(Written(address, folders[origin], files.names))
+    ranks = {folder: rank for rank, folder in enumerate(folders.values())}
+    repaired.files.sort(key=lambda written: ranks[written.folder])
 
 
 def _folders(connection: duckdb.DuckDBPyConnection, into: Path) -> dict[str, Path]:

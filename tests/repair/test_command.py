@@ -68,6 +68,25 @@ def repaired(run: Path, *options: str) -> str:
     return (run / "repaired" / "www.example.com" / "sitemap.xml").read_text(encoding="utf-8")
 
 
+def test_files_of_a_build_below_a_path_belong_there(tmp_path: Path) -> None:
+    place = f"{HOST}/repo"
+    items: list[Item] = []
+    for name in "ab":
+        entries = listed(f"{place}/{name}")
+        entries = Entries(f"{place}/{name}.xml", entries.rows)
+        for row in entries.rows:
+            row.sitemap = entries.sitemap
+        items += [Sitemap(entries.sitemap, entries=1), entries, fetched_page(f"{place}/{name}")]
+    run = build_audited_run(tmp_path / "run", items)
+    run.manifest.arguments.update(site=f"{place}/", folder="public")
+    run.manifest.write(run.path)
+    done = command(str(run.path))
+    assert f"/www.example.com/* to {place}/\n    Sitemap: {place}/sitemap.xml\n" in done.stdout
+    index = etree.parse(run.path / "repaired" / "www.example.com" / "sitemap.xml")
+    locs = [element.text for element in index.iter("{*}loc")]
+    assert locs == [f"{place}/a.xml", f"{place}/b.xml"]
+
+
 def test_files_are_written_and_summarized(run: Path) -> None:
     done = scrapy("repair", str(run))
     assert (done.returncode, done.stderr) == (0, "")

@@ -77,7 +77,12 @@ class Command(BaseCommand):
         except (OSError, ValueError) as error:
             return refuse(error)
         how = RepairOptions(
-            options.gzip, options.keep_unknown, options.strict, options.add_unlisted
+            options.gzip,
+            options.keep_unknown,
+            options.strict,
+            options.add_unlisted,
+            run.manifest.build_hosts,
+            run.manifest.build_path,
         )
         try:
             with _locked(run.path):
@@ -124,8 +129,8 @@ def _summary(repaired: Repaired, manifest: Manifest, into: Path) -> Iterator[str
         return
     yield "\nCopy the files to your site, and declare the sitemap in robots.txt:"
     for written in repaired.files[:SHOWN]:
-        yield f"  {written.folder}/* to {written.origin}/"
-        yield f"    Sitemap: {written.origin}/{written.names[0]}"
+        yield f"  {written.folder}/* to {written.address}/"
+        yield f"    Sitemap: {written.address}/{written.names[0]}"
     if len(repaired.files) > SHOWN:
         yield f"  and {count_noun(len(repaired.files) - SHOWN, 'more host')}"
 
