@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.exclusions import MAX_NAMED, exclusion_of
 from sitemapaudit.datasets.obstacles import (
+    ADD_FILE,
     ADD_STAGING,
     ALLOW,
     ALLOW_ADDRESS,
+    ALLOW_BUILD,
     ALLOW_STAGING,
     MAX_CAUSES,
     Explained,
@@ -168,6 +170,9 @@ _UNCHECKED: Final = f"""
 """
 """The URLs that were not checked, by error; those that are not in a build by their reasons."""
 
+_NAME_ONE: Final = "give the URL of one with the argument sitemap"
+"""What helps if a site declares no sitemap."""
+
 _MOST: Final = 1_000
 
 _OTHER_HOST: Final = "built-for-other-host"
@@ -248,8 +253,8 @@ class _Causes:
         if not self._manifest.readable_sitemaps:
             sites: list[str | None] = [*self._manifest.sites_without_sitemap]
             explained = _join(self._explain_site(site) for site in sites or [None])
-            if self._manifest.build_hosts and explained:
-                explained = explained[0], self._setting_for(_NO_SITEMAP, explained[1] or "")
+            if self._manifest.build_hosts and explained and explained[1] in (ADD_FILE, _NAME_ONE):
+                explained = explained[0], self._setting_for(_NO_SITEMAP, explained[1])
             yield self._cause(CauseKind.SITEMAPS, "no sitemap could be read", ": ", explained)
 
     def _hosts(self) -> Iterator[Cause]:
@@ -341,10 +346,7 @@ class _Causes:
             remedy = "write addresses that begin with https:// or http://"
             return f"{index} is an index, and {none}", remedy
         robots = self._connection.execute(_of_site(_EMPTY, site)).fetchone() or ("robots.txt",)
-        return (
-            f"{robots[0]} declares none, and there is none at the usual places",
-            "give the URL of one with the argument sitemap",
-        )
+        return f"{robots[0]} declares none, and there is none at the usual places", _NAME_ONE
 
     def _explain_sitemaps(self, query: str) -> Explained | None:
         """Return why sitemaps failed: a line of robots.txt with a private address is first."""
@@ -378,6 +380,8 @@ class _Causes:
         sentence, remedy = explained or (None, None)
         if remedy and self._manifest.staging_origins:
             remedy = remedy.replace(ALLOW, ALLOW_STAGING)
+        elif remedy and self._manifest.build_hosts:
+            remedy = remedy.replace(ALLOW, ALLOW_BUILD)
         return Cause(kind, separator.join(filter(None, (found, sentence))), remedy)
 
 

@@ -94,8 +94,12 @@ ALLOW: Final = (
     "allow it in robots.txt, or audit as another crawler with the argument agent; of a staging"
     " site, give the site that it will be, --staging with its address, and --ignore-staging-block"
 )
+ALLOW_BUILD: Final = (
+    "allow it in the robots.txt of the build, or audit as another crawler with the argument agent"
+)
 ALLOW_STAGING: Final = "if that is only so on staging, set it aside with --ignore-staging-block"
 
+ADD_FILE: Final = "upload this file, or correct its address"
 ALLOW_ADDRESS: Final = "check its DNS; if you trust the address, name it in AUDIT_PRIVATE_HOSTS"
 ADD_STAGING: Final = (
     "give each such host its staging, or allow live requests with its own origin, as in"
@@ -196,9 +200,14 @@ OBSTACLES: Final = (
     ),
     Obstacle(_error(Error.ADDRESS_REFUSED), "{detail}", ALLOW_ADDRESS),
     Obstacle(
-        _error(Error.NOT_IN_BUILD),
+        lambda seen: seen.error == Error.NOT_IN_BUILD and seen.has_detail("is another host"),
         "{place} is not in the build: {detail}",
         "declare the sitemap with the address of the site, or audit the live site",
+    ),
+    Obstacle(
+        _error(Error.NOT_IN_BUILD),
+        "the response for {place} is unknown without its server: {detail}",
+        "audit the live site, or its staging",
     ),
     Obstacle(_error(Error.NOT_ON_STAGING), "{detail}", ADD_STAGING),
     Obstacle(
@@ -211,11 +220,7 @@ OBSTACLES: Final = (
         "{place} returns {status}, although its body is a sitemap: search engines do not read it",
         "make it return 200",
     ),
-    Obstacle(
-        _status(404, 410),
-        "{place} returns {status}: there is no such file",
-        "upload this file, or correct its address",
-    ),
+    Obstacle(_status(404, 410), "{place} returns {status}: there is no such file", ADD_FILE),
     Obstacle(lambda seen: (seen.status or 0) >= 400, "{place} returns {status}", _LET_IN),
     Obstacle(
         lambda seen: seen.error is not None,

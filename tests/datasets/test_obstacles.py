@@ -66,7 +66,12 @@ def failed(error: Error) -> Seen:
         (tls("self-signed certificate in certificate chain"), "unknown issuer", "SSL_CERT_FILE"),
         (tls("unable to get local issuer certificate"), "unknown issuer", "SSL_CERT_FILE"),
         (tls("wrong version number"), "handshake", "http://"),
-        (failed(Error.NOT_IN_BUILD), "is not in the build", "the live site"),
+        (failed(Error.NOT_IN_BUILD), "is unknown without its server", "the live site"),
+        (
+            Seen(FILE, 1, error=Error.NOT_IN_BUILD, detail="a.example is another host: x"),
+            "is not in the build",
+            "the address of the site",
+        ),
         (failed(Error.DNS), "cannot be resolved", "spelling"),
         (failed(Error.REFUSED), "refuses the connection", "port"),
         (failed(Error.RESET), "closes the connection", "USER_AGENT"),

@@ -88,6 +88,29 @@ RULES = [
     ("Header set X-Robots-Tag noindex", "/a.html", "unknown"),
     ("Options +Indexes", "/a.html", "unknown"),
     ("Require all denied", "/a.html", "unknown"),
+    # Sections, headers and types that change no reply.
+    ("<IfModule mod_expires.c>\nExpiresActive On\n</IfModule>", "/a.html", "200 a.html"),
+    ('Header always set X-Frame-Options "DENY"', "/a.html", "200 a.html"),
+    ('Header set X-Robots-Tag "noindex"', "/a.html", "unknown"),
+    ("AddType application/wasm .wasm", "/a.html", "200 a.html"),
+    ("AddType text/plain .html", "/a.html", "unknown"),
+    ('<FilesMatch "\\.css$">\nHeader set Cache-Control x\n</FilesMatch>', "/a.html", "200 a.html"),
+    ("<Files a.html>\nRedirect 301 /a.html /b\n</Files>", "/a.html", "unknown"),
+    ("<IfModule mod_alias.c>\nRedirect /old /new\n</IfModule>", "/old", "302 /new"),
+    ("<IfModule alias_module>\nRedirect /old /new\n</IfModule>", "/old", "302 /new"),
+    ("<IfModule mod_php.c>\nRedirect /old /new\n</IfModule>", "/a.html", "unknown"),
+    ("<IfModule !mod_rewrite.c>\nRequire all denied\n</IfModule>", "/a.html", "200 a.html"),
+    (
+        "<IfModule mod_php.c>\n<IfModule mod_alias.c>\nRedirect /old /new\n</IfModule>\n"
+        "</IfModule>\nRedirect /a.html /b",
+        "/a.html",
+        "unknown",
+    ),
+    (
+        "<IfModule mod_expires.c>\nExpiresActive On\n</IfModule>\nRedirect /old /new",
+        "/old",
+        "302 /new",
+    ),
 ]
 ERRORS = [
     ("Redirect old /new", "the path does not begin with a slash"),

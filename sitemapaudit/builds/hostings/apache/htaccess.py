@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Callable
+from enum import IntEnum
 from functools import partial
 from typing import Final
 
@@ -15,13 +16,36 @@ HARMLESS: Final = frozenset(
     {
         *("addcharset", "adddefaultcharset", "addlanguage", "addoutputfilterbytype"),
         *("expiresactive", "expiresbytype", "expiresdefault", "fileetag", "serversignature"),
-        *("setoutputfilter", "rewriteoptions"),
+        *("setoutputfilter", "rewriteoptions", "setenv", "setenvif", "setenvifnocase"),
+        *("browsermatch", "browsermatchnocase", "php_flag", "php_value"),
     }
 )
 """Directives that change neither the status nor the page of a reply."""
 
-_MODULES: Final = frozenset({"mod_alias.c", "mod_dir.c", "mod_rewrite.c", "mod_headers.c"})
-_CACHE_HEADERS: Final = frozenset({"cache-control", "expires", "etag", "vary", "pragma"})
+_MODULES: Final = frozenset(
+    form.format(name)
+    for name in ("alias", "dir", "headers", "rewrite")
+    for form in ("mod_{}.c", "{}_module")
+)
+"""The modules that every server has; what is in a section about others is in force or not."""
+
+_SECTIONS: Final = ("<files", "<filesmatch", "<ifmodule")
+_READ_HEADERS: Final = frozenset(
+    {
+        *("content-encoding", "content-location", "content-type", "link", "location", "refresh"),
+        *("status", "x-robots-tag"),
+    }
+)
+"""The headers by which a reply is judged."""
+
+_ASSETS: Final = frozenset(
+    {
+        *("avif", "css", "eot", "ico", "js", "json", "jsonld", "map", "mjs", "mp4", "ogg", "otf"),
+        *("svg", "svgz", "ttc", "ttf", "wasm", "webm", "webmanifest", "webp", "woff", "woff2"),
+    }
+)
+"""Extensions of files that no sitemap lists as pages."""
+
 _STATUSES: Final = {"permanent": 301, "temp": 302, "seeother": 303, "gone": 410}
 _UNREAD: Final = re.compile(r"[%\\#]|\$\{")
 REDIRECTS: Final = (301, 302, 303, 307, 308)
@@ -34,6 +58,14 @@ _FLAGS: Final = {
     **dict.fromkeys(("g", "gone"), 410),
 }
 """The flags of a rewrite, and their status."""
+
+
+class Section(IntEnum):
+    """Whether the directives of a section are in force."""
+
+    SKIPPED = 0
+    UNKNOWN = 1
+    IN_FORCE = 2
 
 
 class Rule(Struct, frozen=True):
@@ -61,6 +93,8 @@ class Rules(Struct):
     error_documents: dict[str, str] = field(default_factory=dict)
     index: list[str] = field(default_factory=list)
     """Names of index files; without any, ``index.html``."""
+    sections: list[Section] = field(default_factory=list)
+    """The sections around the line that is read."""
     adds_slash: bool = True
     rewrites_apply: bool = False
     has_base: bool = False
@@ -86,21 +120,36 @@ def _read_line(rules: Rules, name: str, line: str) -> None:
         directive, *words = shlex.split(line.replace("\\", "\\\\"))
     except ValueError as error:
         raise IgnoredError(f"cannot be parsed: {error}") from error
-    key = directive.lower()
-    if key in _READERS:
+    key, lower = directive.lower(), [word.lower() for word in words]
+    section = min(rules.sections, default=Section.IN_FORCE)
+    if key in _SECTIONS:
+        rules.sections.append(min(section, _section(key, lower)))
+    elif key.startswith("</") and rules.sections:
+        rules.sections.pop()
+    elif section is Section.SKIPPED or _is_harmless(key, lower):
+        return
+    elif key in _READERS and section is Section.IN_FORCE:
         _READERS[key](rules, name, words)
-    elif not _is_harmless(key, [word.lower() for word in words]):
+    else:
         rules.unread = f"depends on {directive} in .htaccess, which is not read"
 
 
+def _section(key: str, words: list[str]) -> Section:
+    """Return whether the directives of a section are in force."""
+    (module,) = [word.rstrip(">") for word in words[:1]] or [""]
+    if key != "<ifmodule" or module.removeprefix("!") not in _MODULES:
+        return Section.UNKNOWN
+    return Section.SKIPPED if module.startswith("!") else Section.IN_FORCE
+
+
 def _is_harmless(key: str, words: list[str]) -> bool:
-    if key == "<ifmodule":
-        return words == [word for word in words if word.rstrip(">") in _MODULES]
     if key == "header":
-        return not _CACHE_HEADERS.isdisjoint(words)
+        return _READ_HEADERS.isdisjoint(words)
+    if key == "addtype":
+        return {word.removeprefix(".") for word in words[1:]} <= _ASSETS
     if key == "options":
         return {*words} <= {"-indexes", "-multiviews", "+followsymlinks", "followsymlinks"}
-    return key in HARMLESS or key == "</ifmodule>"
+    return key in HARMLESS
 
 
 def _compile(pattern: str, *, ignore_case: bool = False) -> Regex:
