@@ -66,9 +66,21 @@ _ALIKE: Final = f"""
     order by number desc, verdict
 """
 
+_WITHOUT_FILE: Final = f"""
+    select url, file from (
+        select url, file from pages
+        where role = '{Role.LISTED}' and status = 200 and file is not null
+        qualify row_number() over (partition by file order by len(url), url) > 1
+    )
+    qualify count(*) over (partition by file) >= {MIN_URLS}
+"""
+"""The listed URLs for which a build has no file, and the page that its hosting gives them all."""
+
 _ONE_CANONICAL: Final = f"""
     select canonical, count(*) as number, sum(count(*)) over () as total
-    from urls where verdict = '{Verdict.CANONICALIZED}' group by canonical
+    from urls
+    where verdict = '{Verdict.CANONICALIZED}' and url not in (select url from ({_WITHOUT_FILE}))
+    group by canonical
     qualify number >= {MIN_URLS} and number >= {MIN_SHARE} * total order by number desc limit 1
 """
 
@@ -76,9 +88,12 @@ _MISSING: Final = f"""
     with missing as (
         select url, origin_of(url) as origin, substr(url, len(origin_of(url)) + 1) as path
         from urls where verdict in ('{Verdict.NOT_FOUND}', '{Verdict.UNCHECKED}')
-            or coalesce(final_status, 200) >= 400
+            or coalesce(final_status, 200) >= 400 or url in (select url from ({_WITHOUT_FILE}))
+    ), built as (
+        select url, file from pages where role = '{Role.BUILT}' and status = 200
     ), files as (
-        select distinct url from pages where role = '{Role.BUILT}' and status = 200
+        select url from built union
+        select origin_of(url) || $mount || '/' || file from built where file is not null
     ), found as (
         select url, case
             when url || '.html' in (from files) then '.html'
@@ -123,14 +138,15 @@ def find_differences(connection: duckdb.DuckDBPyConnection, manifest: Manifest) 
             sentence = f"{urls} have the same one, {canonical}: a template probably sets it."
             yield Found(sentence, _CANONICAL_RULES, number)
     missing = manifest.verdicts.get(Verdict.NOT_FOUND, 0) + manifest.unchecked_urls
-    if manifest.build_hosts and missing + numbers[Verdict.REDIRECTED] >= MIN_URLS:
-        yield from _find_missing(connection, manifest)
+    if manifest.build_hosts and missing + sum(numbers.values()) >= MIN_URLS:
+        found = [*_find_missing(connection, manifest)]
+        yield from found or _find_fallback(connection, manifest)
 
 
 def _find_missing(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> Iterator[Found]:
     """Yield the difference between listed URLs and those of the files of a build."""
     query = _MISSING.replace("$mount", sql_string(manifest.build_path))
-    hosting = manifest.arguments.get("hosting", "plain")
+    hosting = _hosting(manifest)
     for difference, number, total, url in connection.execute(query).fetchall():
         some = f"{number:,} of" if number < total else "All"
         urls = f"{some} {int(total):,} listed URLs without a page"
@@ -146,3 +162,16 @@ def _find_missing(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> 
             sentence = f"{what}: without it, each is a page of the build."
         rules = ("built-for-other-host",) if difference == "mount" else _MISSING_RULES
         yield Found(sentence, rules, number)
+
+
+def _find_fallback(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> Iterator[Found]:
+    """Yield that a hosting gives one page for all listed URLs without a file."""
+    query = f"select file, count(*), min(url) from ({_WITHOUT_FILE}) group by file"
+    for file, number, url in connection.execute(f"{query} order by 2 desc limit 1").fetchall():
+        urls = f"{number:,} listed URLs, such as {url}, have no file in the build"
+        sentence = f"{urls}: the hosting {_hosting(manifest)} gives them {file}."
+        yield Found(sentence, _CANONICAL_RULES, number)
+
+
+def _hosting(manifest: Manifest) -> str:
+    return str(manifest.arguments.get("hosting", "plain"))

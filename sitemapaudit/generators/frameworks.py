@@ -81,6 +81,12 @@ FRAMEWORKS: Final = (
                 f"{_NEXT}/config/next-config-js/trailingSlash",
             ),
             Setting(
+                ("built-for-other-host", "staging-origin-leaked"),
+                "set `metadataBase` to the address of the site, and correct the URLs that"
+                " app/sitemap.ts returns, or `siteUrl` of next-sitemap",
+                f"{_NEXT}/functions/generate-metadata#metadatabase",
+            ),
+            Setting(
                 (*OTHER_HOST, *NOT_TO_LIST, *NO_SITEMAP),
                 "correct the URLs that app/sitemap.ts returns, or `siteUrl` of next-sitemap",
                 f"{_NEXT}/file-conventions/metadata/sitemap",

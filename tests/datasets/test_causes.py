@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sitemapaudit.datasets.causes import explain_incomplete
-from sitemapaudit.datasets.obstacles import ALLOW, ALLOW_STAGING
+from sitemapaudit.datasets.obstacles import ALLOW, ALLOW_BUILD, ALLOW_STAGING
 from sitemapaudit.items import Error, Kind, Sitemap
 from sitemapaudit.runs.manifest import ShardRun, Status
 from tests.rules.tables import Item, explain, manifest_of, transaction
@@ -189,6 +189,13 @@ def test_the_generator_of_a_build_without_a_sitemap_helps(
     none = "robots.txt declares none, and there is none at the usual places"
     assert (cause.kind, cause.reason) == ("sitemaps", f"no sitemap could be read: {none}")
     assert (cause.remedy or "").startswith(starts)
+
+
+def test_a_generator_does_not_help_if_robots_txt_of_a_build_disallows_the_sitemap() -> None:
+    manifest = manifest_of(site=SITE, folder="dist")
+    manifest.build_generator = "Jekyll"
+    explain([Sitemap(f"{SITE}/sitemap.xml", error=Error.BLOCKED)], manifest)
+    assert manifest.remedy == ALLOW_BUILD
 
 
 def test_a_sitemap_that_failed_after_its_first_entry() -> None:

@@ -14,11 +14,16 @@ HOST = "https://www.example.com"
 def differences_of(
     verdict: str,
     moved: Iterable[tuple[str, str | None]],
-    built: Iterable[str] = (),
+    built: Iterable[str | tuple[str, str]] = (),
     final: int = 200,
+    answered: str | None = None,
     **given: str,
 ) -> list[str]:
-    """Return the common differences of URLs with a verdict, which lead to these targets."""
+    """Return the common differences of URLs with a verdict, which lead to these targets.
+
+    ``built`` are URLs of a build, or such with their files, and ``answered`` is the file that its
+    hosting gives for all others.
+    """
     rows = list(moved)
     manifest = manifest_of(**{"site": HOST, **given})
     manifest.verdicts = {verdict: len(rows)}
@@ -26,13 +31,16 @@ def differences_of(
         connection.execute(
             "create table urls (url text, verdict text, final_url text, canonical text,"
             " final_status int);"
-            "create table pages (url text, role text, status int)"
+            "create table pages (url text, role text, status int, file text)"
         )
         for url, target in rows:
             values = [url, verdict, target or url, target, final]
             connection.execute("insert into urls values (?, ?, ?, ?, ?)", values)
-        for url in built:
-            connection.execute("insert into pages values (?, 'built', 200)", [url])
+            values = [url, answered]
+            connection.execute("insert into pages values (?, 'listed', 200, ?)", values)
+        for each in built:
+            values = [each, None] if isinstance(each, str) else [*each]
+            connection.execute("insert into pages values (?, 'built', 200, ?)", values)
         return [found.sentence for found in find_differences(connection, manifest)]
 
 
@@ -103,6 +111,23 @@ def test_a_path_before_every_page_is_named(site: str, listed: str, built: str, p
     (found,) = differences_of("not-found", missing, files, folder="build", site=site)
     assert found.startswith(f"All {MIN_URLS} listed URLs without a page {phrase}")
     assert differences_of("not-found", missing, files[1:], folder="build", site=site) == []
+
+
+def test_the_file_of_a_page_counts_as_its_address() -> None:
+    missing = [(f"{HOST}/en/{n}.html", None) for n in range(MIN_URLS)]
+    built = [(f"{HOST}/{n}", f"{n}.html") for n in range(MIN_URLS)]
+    (found,) = differences_of("not-found", missing, built, folder="build", hosting="github")
+    assert found.startswith(f"All {MIN_URLS} listed URLs without a page begin with /en/")
+
+
+def test_a_page_in_place_of_missing_ones_is_no_template() -> None:
+    pages = [(f"{HOST}/en/{n}", f"{HOST}/") for n in range(MIN_URLS + 1)]
+    given = {"folder": "build", "hosting": "cloudflare", "answered": "index.html"}
+    (found,) = differences_of("canonicalized", pages, **given)
+    assert "have no file in the build: the hosting cloudflare gives them index.html" in found
+    built = [(f"{HOST}/{n}", f"{n}.html") for n in range(MIN_URLS + 1)]
+    (found,) = differences_of("canonicalized", pages, built, **given)
+    assert " begin with /en/, such as" in found
 
 
 def test_one_canonical_of_many_pages_is_named() -> None:

@@ -16,6 +16,7 @@ FILES = (
     "own/.htaccess",
 )
 ON = "RewriteEngine On\n"
+IN_ALIAS = "<IfModule mod_alias.c>\nRedirect /old /new\n</IfModule>"
 REPLIES = {
     "/both": "301 /both/",
     "/both/": "200 both/index.html",
@@ -83,7 +84,7 @@ RULES = [
     ("DirectoryIndex home.html\nDirectoryIndex index.html", "/d/", "200 d/index.html"),
     ("DirectorySlash Off", "/d", "unknown"),
     ("Redirect /old /new", "/own/a", "unknown"),
-    ("<IfModule mod_alias.c>\nRedirect /old /new\n</IfModule>", "/old", "302 /new"),
+    (IN_ALIAS, "/old", "302 /new"),
     ("Header set Cache-Control no-cache\nOptions -Indexes", "/a.html", "200 a.html"),
     ("Header set X-Robots-Tag noindex", "/a.html", "unknown"),
     ("Options +Indexes", "/a.html", "unknown"),
@@ -96,16 +97,10 @@ RULES = [
     ("AddType text/plain .html", "/a.html", "unknown"),
     ('<FilesMatch "\\.css$">\nHeader set Cache-Control x\n</FilesMatch>', "/a.html", "200 a.html"),
     ("<Files a.html>\nRedirect 301 /a.html /b\n</Files>", "/a.html", "unknown"),
-    ("<IfModule mod_alias.c>\nRedirect /old /new\n</IfModule>", "/old", "302 /new"),
     ("<IfModule alias_module>\nRedirect /old /new\n</IfModule>", "/old", "302 /new"),
     ("<IfModule mod_php.c>\nRedirect /old /new\n</IfModule>", "/a.html", "unknown"),
     ("<IfModule !mod_rewrite.c>\nRequire all denied\n</IfModule>", "/a.html", "200 a.html"),
-    (
-        "<IfModule mod_php.c>\n<IfModule mod_alias.c>\nRedirect /old /new\n</IfModule>\n"
-        "</IfModule>\nRedirect /a.html /b",
-        "/a.html",
-        "unknown",
-    ),
+    (f"<IfModule mod_php.c>\n{IN_ALIAS}\n</IfModule>", "/a.html", "unknown"),
     (
         "<IfModule mod_expires.c>\nExpiresActive On\n</IfModule>\nRedirect /old /new",
         "/old",
