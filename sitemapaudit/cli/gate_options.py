@@ -58,7 +58,7 @@ def add_gate_options(parser: ArgumentParser) -> None:
 
 
 def check_gate_options(options: Namespace, settings: Iterable[str]) -> None:
-    """Raise ConfigError for options that exclude each other, or that nobody would read.
+    """Raise ConfigError for options that exclude each other, or that have no effect.
 
     ``settings`` are the names of those that the user typed.
     """

@@ -171,7 +171,7 @@ _UNCHECKED: Final = f"""
 """The URLs that were not checked, by error; those that are not in a build by their reasons."""
 
 _NAME_ONE: Final = "give the URL of one with the argument sitemap"
-"""What helps if a site declares no sitemap."""
+"""The remedy if a site declares no sitemap."""
 
 _MOST: Final = 1_000
 

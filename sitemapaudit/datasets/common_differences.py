@@ -43,7 +43,10 @@ _MOVED_RULES: Final = (
     *("canonical-elsewhere", "canonical-to-redirect", "canonical-offsite"),
 )
 _CANONICAL_RULES: Final = ("canonical-elsewhere", "canonical-to-redirect", "canonical-offsite")
-_MISSING_RULES: Final = ("page-not-found", "page-redirect-permanent", "page-access-denied")
+_MISSING_RULES: Final = (
+    *("page-not-found", "page-redirect-permanent", "page-access-denied"),
+    *_CANONICAL_RULES,
+)
 
 _ALIKE: Final = f"""
     with moved as (
@@ -68,10 +71,10 @@ _ALIKE: Final = f"""
 
 _WITHOUT_FILE: Final = f"""
     select url, file from (
-        select url, file from pages
-        where role = '{Role.LISTED}' and status = 200 and file is not null
+        select url, role, file from pages where status = 200 and file is not null
         qualify row_number() over (partition by file order by len(url), url) > 1
     )
+    where role = '{Role.LISTED}'
     qualify count(*) over (partition by file) >= {MIN_URLS}
 """
 """The listed URLs for which a build has no file, and the page that its hosting gives them all."""

@@ -1,6 +1,7 @@
 """A difference that many listed URLs have from the pages that they lead to is said once."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -122,7 +123,11 @@ def test_the_file_of_a_page_counts_as_its_address() -> None:
 
 def test_a_page_in_place_of_missing_ones_is_no_template() -> None:
     pages = [(f"{HOST}/en/{n}", f"{HOST}/") for n in range(MIN_URLS + 1)]
-    given = {"folder": "build", "hosting": "cloudflare", "answered": "index.html"}
+    given: dict[str, Any] = {
+        "folder": "build",
+        "hosting": "cloudflare",
+        "answered": "index.html",
+    }
     (found,) = differences_of("canonicalized", pages, **given)
     assert "have no file in the build: the hosting cloudflare gives them index.html" in found
     built = [(f"{HOST}/{n}", f"{n}.html") for n in range(MIN_URLS + 1)]

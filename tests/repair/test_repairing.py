@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -35,7 +36,7 @@ def run_of(folder: Path, *entries: str) -> Run:
     return build_audited_run(folder, [row, Entries(SITEMAP, entries_of(body))])
 
 
-def changes(run: Path, into: Path, **options: bool) -> list[Change]:
+def changes(run: Path, into: Path, **options: Any) -> list[Change]:
     """Repair a run, and return its changes without the columns sitemap and replacement."""
     repair(run, into, 256, RepairOptions(**options))
     return [(row["url"], row["change"], int(row["count"]), row["reason"]) for row in rows(into)]

@@ -27,8 +27,8 @@ class Apache(Hosting):
     `DirectorySlash`. URLs that match a `RewriteRule` with a condition or with an unread flag or
     variable are unknown. So is every URL if there is another directive that may change replies, or
     one of these in a section for files or for a module that a server may lack, and every URL of a
-    folder with its own `.htaccess`. A `Redirect` of a URL wins over an internal rewrite. The rules of `/folder/index.html` apply to `/folder/` too, except each `RewriteRule`
-    with the flag `R`.
+    folder with its own `.htaccess`. A `Redirect` of a URL wins over an internal rewrite. The rules
+    of `/folder/index.html` apply to `/folder/` too, except each `RewriteRule` with the flag `R`.
 
     Unconfirmed: a folder without an index file gives 403 here. A server with `Options Indexes`
     lists its files. A folder with only an `index.htm` is unknown without `DirectoryIndex`.

@@ -61,7 +61,7 @@ _FLAGS: Final = {
 
 
 class Section(IntEnum):
-    """Whether the directives of a section are in force."""
+    """The state of the directives in a section."""
 
     SKIPPED = 0
     UNKNOWN = 1
