@@ -226,6 +226,12 @@ def test_options_of_an_audit_are_refused_with_a_run(
     assert done.stderr == f"gate: {named} has no effect with --run, which audits nothing.\n"
 
 
+def test_rules_cannot_be_chosen_for_a_finished_run(run: Path) -> None:
+    done = run_in_process("gate", "--resume", str(run), "--rules", "page-not-found=off")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"gate: AUDIT_RULES has no effect on {run}, which is finished.\n"
+
+
 def test_each_site_of_a_list_is_decided(tmp_path: Path) -> None:
     for name, paths in {"good": ("/",), "bad": ("/", "/gone")}.items():
         write_build(tmp_path / name, f"https://{name}.example", paths)

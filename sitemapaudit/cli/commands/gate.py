@@ -12,6 +12,7 @@ from sitemapaudit.cli.gate_options import add_gate_options, check_gate_options, 
 from sitemapaudit.cli.options import read_pairs
 from sitemapaudit.config.audit_settings import NOTIFY, OFF, AuditSettings
 from sitemapaudit.config.layers import Layer, Layers
+from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import read_settings, settings_of_run
 from sitemapaudit.gating.baseline import read_baseline
 from sitemapaudit.gating.decision import Conditions
@@ -20,9 +21,10 @@ from sitemapaudit.items import Severity
 from sitemapaudit.output import say
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.runs.folders import find_run
-from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.manifest import Manifest, Status
 
 _FAIL_ON: Final = AuditSettings.public_name("fail_on")
+_RULES: Final = AuditSettings.public_name("rules")
 
 
 class Command(audit.Command):
@@ -42,6 +44,8 @@ class Command(audit.Command):
             resumed = read_pairs(options.arguments, "-a").get("resume")
             earlier = options.existing or resumed
             run = find_run(earlier) if earlier else None
+            if run and _RULES in settings.command_line and _is_finished(run):
+                raise ConfigError(f"gate: {_RULES} has no effect on {run}, which is finished")
             rules = _settings(run, settings).catalog
             notify = _settings(run, settings).notify
             check_addresses(notify)
@@ -90,6 +94,10 @@ def _settings(run: Path | None, settings: Layers) -> AuditSettings:
     if run is None:
         return read_settings(settings)
     return settings_of_run(Manifest.read(run), run, settings)
+
+
+def _is_finished(run: Path) -> bool:
+    return Manifest.read(run).status is Status.FINISHED
 
 
 def _without_alerts(settings: Layers) -> dict[str, Any]:
