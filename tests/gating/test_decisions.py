@@ -245,6 +245,7 @@ def test_each_site_of_a_list_is_decided(tmp_path: Path) -> None:
         passed = [line.partition(":")[0] for line in done.stdout.splitlines()]
         decisions = passed.count("PASSED"), passed.count("FAILED")
         assert (done.returncode, decisions) == (status, (1, len(names) - 1)), done
+        assert done.stdout.endswith(f"\n1 run passed, {len(names) - 1} failed.\n")
         gates = {Manifest.read(run).gate for run in find_runs(tmp_path / f"audits-{status}")}
         assert gates == ({"passed", "failed"} if status else {"passed"})
 

@@ -2,6 +2,7 @@
 
 import os
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from sitemapaudit.gating.baseline import read_baseline
 from sitemapaudit.gating.decision import Conditions
 from sitemapaudit.gating.github import stopped_commands
 from sitemapaudit.items import Severity
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.output import say
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.runs.folders import find_run
@@ -64,15 +66,14 @@ class Command(audit.Command):
 
         refused = USAGE_ERROR if options.existing else INCOMPLETE
         against = bool(options.against)
-        decided = []
-        for each in runs:
-            if options.sites:
-                say(f"\n{each}")
-            decided.append(
-                decide_run(each, conditions, rules, refused, against=against, notify=notify)
-            )
+
+        def decide(run: Path) -> int:
+            return decide_run(run, conditions, rules, refused, against=against, notify=notify)
+
+        if not options.sites:
+            return decide(runs[-1])
         # The audit of another site can have ended without a run.
-        return max(*decided, status if options.sites and status != FOUND else SUCCESS)
+        return max(_decide_each(runs, decide), SUCCESS if status == FOUND else status)
 
     def _fail_on(self, settings: Layers) -> str:
         layers = Layers((Layer(self.name, self.defaults), *settings.layers))
@@ -87,6 +88,17 @@ class Command(audit.Command):
         if not noted and resumed and status in (SUCCESS, FOUND):
             return status, [resumed]  # The run was already finished.
         return status, noted
+
+
+def _decide_each(runs: Sequence[Path], decide: Callable[[Path], int]) -> int:
+    """Decide about the runs of a list, and return the worst exit status."""
+    decided = []
+    for run in runs:
+        say(f"\n{run}")
+        decided.append(decide(run))
+    passed = decided.count(SUCCESS)
+    say(f"\n{count_noun(passed, 'run')} passed, {len(decided) - passed:,} failed.")
+    return max(decided)
 
 
 def _settings(run: Path | None, settings: Layers) -> AuditSettings:
