@@ -59,7 +59,7 @@ _ALIKE: Final = f"""
         select verdict, url, case
             {" ".join(f"when {sql} then {n}" for n, sql in enumerate(_DIFFERENCES))}
         end as difference
-        from moved
+        from moved where target <> url
     )
     select verdict, difference, count(*) as number, sum(count(*)) over (partition by verdict),
         min(url)

@@ -65,17 +65,23 @@ _DECIDED: Final = f"""
     with unfetched as (
         select site from robots
         where permission in ('{Permission.NONE}', '{Permission.UNREACHABLE}')
+    ), shown as (
+        select url, verdict as sent, rendered_final_url, rendered_canonical
+        from pages where rendered_verdict <> verdict
     ), pointing as (
         select url, verdict, skip_reason, verdict = '{Verdict.UNCHECKED}' or (
                 verdict in ('{Verdict.BLOCKED}', '{Verdict.UNREACHABLE}')
                     and origin_of(url) in (from unfetched)
             ) as unchecked,
-            case verdict
-                when '{Verdict.REDIRECTED}' then
-                    if(redirect_loop or hops not between 1 and {MAX_HOPS - 1}, null, final_url)
-                when '{Verdict.CANONICALIZED}' then nullif(canonical, url)
+            case
+                when verdict = '{Verdict.REDIRECTED}' and sent <> verdict
+                then nullif(rendered_final_url, url)
+                when verdict = '{Verdict.REDIRECTED}'
+                then if(redirect_loop or hops not between 1 and {MAX_HOPS - 1}, null, final_url)
+                when verdict = '{Verdict.CANONICALIZED}'
+                then nullif(if(sent <> verdict, rendered_canonical, canonical), url)
             end as points_to
-        from urls
+        from urls left join shown using (url)
     ), resolved as (
         select pointing.*, if(unchecked, own_rule, rule) as unfit,
             coalesce(targets.fit, false) as target_fit,

@@ -132,7 +132,7 @@ def count_figures(connection: duckdb.DuckDBPyConnection, started: str) -> Figure
         target_count=_number(
             connection,
             "select approx_count_distinct(final_url) from urls"
-            f" where verdict = '{Verdict.REDIRECTED}'",
+            f" where verdict = '{Verdict.REDIRECTED}' and final_url <> url",
         ),
         lastmods=_lastmods(connection, started),
         times=_times(connection),
@@ -156,7 +156,7 @@ def _statuses(connection: duckdb.DuckDBPyConnection) -> tuple[Count, ...]:
 def _targets(connection: duckdb.DuckDBPyConnection) -> tuple[Target, ...]:
     query = (
         "select final_url, any_value(final_status), count(*) from urls"
-        f" where verdict = '{Verdict.REDIRECTED}' and final_url is not null"
+        f" where verdict = '{Verdict.REDIRECTED}' and final_url <> url"
         f" group by 1 order by 3 desc, 1 limit {MAX_TARGETS}"
     )
     rows = connection.execute(query).fetchall()

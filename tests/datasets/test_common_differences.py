@@ -74,6 +74,13 @@ def test_the_difference_is_named(
     assert differences_of(verdict, moved[1:]) == []
 
 
+def test_a_url_does_not_differ_from_itself() -> None:
+    redirected_by_scripts = [(f"{HOST}/{n}", f"{HOST}/{n}") for n in range(MIN_URLS)]
+    assert differences_of("redirected", redirected_by_scripts) == []
+    without_www = [(f"https://a.example/{n}", f"https://a.example/{n}") for n in range(MIN_URLS)]
+    assert differences_of("redirected", without_www) == []
+
+
 def test_four_fifths_are_enough() -> None:
     alike = [(f"{HOST}/{n}", f"{HOST}/{n}/") for n in range(8)]
     others = [(f"{HOST}/old-{n}", f"{HOST}/new-{n}") for n in range(3)]

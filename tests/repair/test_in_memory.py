@@ -20,12 +20,13 @@ from sitemapaudit.items import (
     Sitemap,
     SitemapSource,
     SkipReason,
+    Verdict,
     Video,
 )
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from tests.repair.in_memory import Found, database_of, repair_in_memory
 from tests.rules.tables import Item
-from tests.support.rows import NOW, SITEMAP, fetched_page, listed
+from tests.support.rows import NOW, SITEMAP, fetched_page, listed, rendered
 
 HOST, CLOSED, UNKNOWN, OPEN = (
     f"https://{name}.example" for name in ("www", "closed", "unknown", "open")
@@ -209,6 +210,19 @@ def test_what_is_written_for_each_url() -> None:
     assert {row["sitemap"] for row in plain.changes} == {SITEMAP}
     merged = [row for row in plain.changes if row["url"] not in changes]
     assert merged == []
+
+
+def test_what_scripts_set_is_written_in_place_of_the_url() -> None:
+    old, copy, new = (fetched_page(at(name), noindex=False) for name in ("old", "copy", "new"))
+    found = repair_in_memory(
+        [
+            listed(old.url, copy.url, new.url),
+            *(old, copy, new),
+            rendered(old, Verdict.REDIRECTED, final_url=new.url),
+            rendered(copy, Verdict.CANONICALIZED, canonical=new.url),
+        ]
+    )
+    assert found.targets == dict.fromkeys((old.url, copy.url, new.url), new.url)
 
 
 def test_unchanged_urls_are_not_needed_for_a_forecast() -> None:
