@@ -50,7 +50,7 @@ class Config(Struct, frozen=True):
         """
         given = add_recorded_arguments(
             {
-                name: value
+                name: _as_text(value)
                 for name, value in arguments.items()
                 if value is not None and not name.startswith("_")
             }
@@ -313,6 +313,11 @@ class Config(Struct, frozen=True):
 def _site_host(origin: str) -> str:
     """Return the host of an origin, without ``www.`` and the dot of the root."""
     return urls.host(f"{origin}/").removeprefix("www.").removesuffix(".")
+
+
+def _as_text(value: Any) -> Any:
+    """Return a list as the command line gives it: run.json has texts."""
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
 def _with_agent(given: Mapping[str, Any]) -> Mapping[str, Any]:

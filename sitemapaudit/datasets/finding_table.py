@@ -12,12 +12,13 @@ from sitemapaudit.datasets.damage import count_repeated
 from sitemapaudit.datasets.database import is_out_of_memory, is_small, sql_string
 from sitemapaudit.datasets.groups_of_urls import create_in_groups
 from sitemapaudit.datasets.refusals import describe_refusal
-from sitemapaudit.items import Subject
+from sitemapaudit.items import Severity, Subject
 from sitemapaudit.rules.needs import Need, query_needs
 from sitemapaudit.rules.rule import QueryRule
 
 _PLACE: Final = ("url", "sitemap", "position", "line")
 _SEVERITY: Final = "severity"
+_SEVERITIES: Final = ", ".join(f"'{severity}'" for severity in Severity)
 
 FINDINGS: Final = f"""
     select log.rule, log.severity, log.subject, log.url,
@@ -149,7 +150,9 @@ def insertion(
 def _severity(audit: Audit, rule: type[QueryRule], names: Sequence[str]) -> str:
     chosen = audit.chosen_severity(rule.id)
     if chosen is None and _SEVERITY in names:
-        return f"found.{_SEVERITY}"
+        found = f"found.{_SEVERITY}::varchar"
+        unknown = f"error('the severity ' || coalesce({found}, 'null') || ' is unknown')"
+        return f"if({found} in ({_SEVERITIES}), {found}, {unknown})"
     return sql_string(chosen or rule.severity)
 
 

@@ -1,10 +1,12 @@
 """Rows of DuckDB as pandas DataFrames, without Arrow."""
 
-from typing import Any
+from typing import Any, Final
 
 import duckdb
 import numpy as np
 import pandas as pd
+
+_MAX_EXACT: Final = 2**53
 
 
 def read_frame(connection: duckdb.DuckDBPyConnection) -> pd.DataFrame:
@@ -36,9 +38,16 @@ def _column(values: Any, type_: str) -> Any:
             return pd.array(data, dtype="str")
         case "O":
             data[nulls] = None
+        case "f" if type_ == "HUGEINT" and _are_exact(data[~nulls]):  # A sum of integers.
+            return pd.arrays.IntegerArray(np.where(nulls, 0, data).astype("int64"), nulls)
         case "f":
             data[nulls] = np.nan
         case _:
             data[nulls] = "NaT"
     in_utc = type_ == "TIMESTAMP WITH TIME ZONE"
     return pd.array(data, dtype=pd.DatetimeTZDtype("us", "UTC")) if in_utc else data
+
+
+def _are_exact(integers: Any) -> bool:
+    """Return whether integers are so small that no float has changed them."""
+    return bool(np.all(np.abs(integers) < _MAX_EXACT))

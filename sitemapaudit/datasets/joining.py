@@ -22,9 +22,11 @@ def join_urls(frame: pd.DataFrame, on: str, urls: pd.DataFrame) -> pd.DataFrame:
     if taken:
         raise ValueError(f"the frame has a column {min(taken)!r} already; rename it")
     known = urls.set_index("url", drop=True)
-    known = known.rename(
-        columns={name: f"{name}{SUFFIX}" for name in known if name in frame.columns}
-    )
+    renamed = {name: f"{name}{SUFFIX}" for name in known if name in frame.columns}
+    for name in renamed.values():
+        if name in frame.columns:
+            raise ValueError(f"the frame has a column {name!r} already; rename it")
+    known = known.rename(columns=renamed)
     addresses = normal_forms(frame[on])
     rows = known.reindex(addresses.to_numpy()).set_axis(frame.index)
     marks = pd.DataFrame(

@@ -44,6 +44,8 @@ _ERRORS: Final[tuple[tuple[type[BaseException] | tuple[type[BaseException], ...]
 )
 """Exceptions and their errors; the first match among an exception and its causes wins."""
 
+_OF_NETWORK: Final = (*_TLS, aiohttp.ClientError, HttpProcessingError, net.ConnectionLost)
+
 _DESCRIPTIONS: Final = {
     Error.DNS: "the host name cannot be resolved",
     Error.REFUSED: "the connection was refused",
@@ -71,7 +73,12 @@ def translate_error(error: Exception) -> Exception:
 
 
 def classify_error(exception: BaseException) -> Error:
-    """Return the error of an exception; ``internal`` if it is not an exception of the network."""
+    """Return the error of an exception; ``internal`` if it is not an exception of the network.
+
+    The handler raises exceptions of Scrapy: one of Python comes from a component of the project.
+    """
+    if isinstance(exception, OSError | ValueError) and not isinstance(exception, _OF_NETWORK):
+        return Error.INTERNAL
     found = list(causes(exception))
     for types, error in _ERRORS:
         if any(isinstance(cause, types) for cause in found):

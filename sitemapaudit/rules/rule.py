@@ -116,7 +116,7 @@ class RowRule(Rule, Generic[RowT]):
         url, sitemap, position, line = _place(row)
         return Finding(
             rule=self.id,
-            severity=severity or self.severity,
+            severity=Severity(severity or self.severity),
             subject=self.subject,
             url=url,
             sitemap=sitemap,

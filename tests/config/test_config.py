@@ -233,3 +233,10 @@ def test_an_unknown_profile_is_one_sentence_with_the_nearest(given: object) -> N
     with pytest.raises(ConfigError) as error:
         config({"site": ["example.com"]}, AUDIT_RULES=given)
     assert str(error.value) == "AUDIT_RULES: there is no profile 'gogle'; did you mean google?"
+
+
+def test_lists_are_recorded_as_the_command_line_gives_them() -> None:
+    sites, agents = ["https://a.example", "https://b.example"], ("Googlebot", "GPTBot")
+    recorded, _ = config({"site": sites, "agents": agents}).recorded_values()
+    assert (recorded["site"], recorded["agents"]) == (",".join(sites), ",".join(agents))
+    assert recorded["agent"] == "Googlebot"

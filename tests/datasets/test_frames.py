@@ -139,6 +139,15 @@ def test_values_and_gaps(tmp_path: Path) -> None:
     assert gaps[5:] == [pd.NaT, pd.NaT, None, None]
 
 
+def test_sums_of_integers_are_integers(tmp_path: Path) -> None:
+    run = build_run(tmp_path, [])
+    frame = run.sql("select sum(x) as total from (values (1), (2), (null)) as t(x)")
+    assert (str(frame.dtypes["total"]), frame["total"].tolist()) == ("Int64", [3])
+    frame = run.sql("select sum(x) as total from (select 1 as x where false)")
+    assert frame["total"].tolist() == [pd.NA]
+    assert run.sql("select 170141183460469231731687303715884105727 as x")["x"][0] > 2**126
+
+
 def test_a_run_is_opened_without_arrow(tmp_path: Path) -> None:
     build_run(tmp_path, [listed(URL, f"{URL}2"), fetched_page(URL, 404)])
     script = (

@@ -63,3 +63,5 @@ def test_mistakes_say_what_to_do(run: Run) -> None:
         run.join(pd.DataFrame({"Page": [A]}))
     with pytest.raises(ValueError, match="'listed' already"):
         run.join(pd.DataFrame({"url": [A], "listed": [1]}))
+    with pytest.raises(ValueError, match="'status_run' already"):
+        run.join(pd.DataFrame({"url": [A], "status": [1], "status_run": [2]}))

@@ -34,6 +34,7 @@ from sitemapaudit.items import (
     Severity,
     Sitemap,
     SkipReason,
+    Subject,
     Verdict,
 )
 from sitemapaudit.items.schema import LINK_DATASETS, TABLES, table_columns
@@ -297,6 +298,25 @@ def test_the_tables_of_the_same_items_are_the_same(tmp_path: Path) -> None:
     for table in ("urls", "findings"):
         texts = [(tmp_path / name / f"{table}.csv").read_text() for name in ("first", "second")]
         assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("severity", ["'high'", "null", "7"])
+def test_a_query_with_an_unknown_severity_fails(severity: str, tmp_path: Path) -> None:
+    class Loud(QueryRule):
+        severity = Severity.ERROR
+        message = "is loud"
+        references = (PRACTICE,)
+        query = "select url from urls"
+
+    Loud.id, Loud.subject = "loud", Subject.SITE
+    Loud.query = f"select url, {severity} as severity from urls"
+    build_audited_run(tmp_path, [listed(A)])
+    audit = Audit()
+    audit.queries.insert(0, Loud)
+    manifest = Manifest.read(tmp_path)
+    build_tables(TableBuild([tmp_path], tmp_path, 256), manifest, audit)
+    assert manifest.broken_rules == {"loud": 1}
+    assert "loud" not in manifest.rules
 
 
 @pytest.mark.parametrize(
