@@ -203,6 +203,12 @@ def decode_html(body: bytes, charset: str | None) -> str:
     return document[:length].decode(encoding, errors="replace")
 
 
+def states_encoding(body: bytes, charset: str | None) -> bool:
+    """Return whether a document states its encoding; ``charset`` is from Content-Type."""
+    begins = body.startswith(tuple(BYTE_ORDER_MARKS))
+    return bool(charset) or begins or _DECLARED_CHARSET.search(body[:1024]) is not None
+
+
 def _prepare_document(body: bytes, charset: str | None) -> tuple[bytes, bool]:
     """Return the bytes to parse, and whether to detect their encoding; otherwise it is UTF-8."""
     for mark, encoding in BYTE_ORDER_MARKS.items():

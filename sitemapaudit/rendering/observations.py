@@ -13,8 +13,11 @@ MAX_NAVIGATIONS: Final = 10
 MAX_BLOCKED, MAX_FAILED, MAX_CONSOLE = 20, 5, 5
 """The number of examples that are kept."""
 
+_WITHOUT_VISUAL: Final = ("The source image cannot be decoded.", "A network error occurred.")
+"""The exceptions of Chromium for images and fonts that were not loaded."""
+
 _MAX_LENGTH: Final = 300
-_MAX_URL: Final = 8_192
+MAX_URL: Final = 8_192
 """The limit for the URL of a navigation; a browser allows two million characters."""
 
 
@@ -27,7 +30,11 @@ def first_line(text: str) -> str:
 
 
 class Observations(Struct):
-    """The observations of a visit; ``status`` and ``headers`` are the last document's."""
+    """The observations of a visit; ``status`` and ``headers`` are the last document's.
+
+    ``lacks_visual`` says that an image, a font or a video was not loaded. ``left_for`` is the last
+    URL to which the page was not allowed to go.
+    """
 
     status: int
     headers: dict[str, list[str]] | None = None
@@ -45,6 +52,8 @@ class Observations(Struct):
     console: list[str] = field(default_factory=list)
     script_errors: int = 0
     script_error: str | None = None
+    lacks_visual: bool = False
+    left_for: str | None = None
     elapsed: float | None = None
 
     @property
@@ -56,7 +65,7 @@ class Observations(Struct):
         """Record a navigation; return False if the page has navigated too often."""
         if self.navigates_endlessly:
             return False
-        self.navigations.append(Navigation(by, url[:_MAX_URL]))
+        self.navigations.append(Navigation(by, url[:MAX_URL]))
         return True
 
     def note_refused(self, decision: Decision, kind: str, url: str) -> None:
@@ -67,6 +76,8 @@ class Observations(Struct):
                 self.blocked.append(first_line(url))
         elif decision is Decision.REFUSED:
             self.note_failed(url, "the host may not be contacted")
+        elif decision is Decision.VISUAL:
+            self.lacks_visual = True
 
     def note_failed(self, url: str, reason: str) -> None:
         """Record a request without a response, or with an error status."""
@@ -75,7 +86,9 @@ class Observations(Struct):
             self.failed.append(f"{first_line(url)} ({first_line(reason)})")
 
     def note_exception(self, text: str) -> None:
-        """Record an exception that nothing caught."""
+        """Record an exception that nothing caught, unless we are its cause."""
+        if self.lacks_visual and any(words in text for words in _WITHOUT_VISUAL):
+            return
         self.script_errors += 1
         self.script_error = self.script_error or first_line(text)
         self.note_console(text)

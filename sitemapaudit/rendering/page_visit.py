@@ -24,7 +24,7 @@ from playwright.async_api import TimeoutError as BrowserTimeoutError
 
 from sitemapaudit import urls
 from sitemapaudit.pages.page_reader import MAX_BYTES
-from sitemapaudit.rendering.observations import MAX_NAVIGATIONS, Observations
+from sitemapaudit.rendering.observations import MAX_NAVIGATIONS, MAX_URL, Observations
 from sitemapaudit.rendering.request_gate import Check, RequestGate, gate_of
 from sitemapaudit.rendering.resources import MAX_REQUESTS, Decision
 
@@ -51,6 +51,11 @@ _SERIALIZE: Final = """limit => {
     flatten(document);
     const root = document.documentElement;
     return root ? '<!doctype html>' + root.outerHTML.slice(0, limit) : '';
+}"""
+
+# Playwright's own replacement returns nothing, of which scripts read the properties.
+_NO_WORKER: Final = """if (navigator.serviceWorker) {
+    navigator.serviceWorker.register = () => new Promise(() => {});
 }"""
 
 _YIELD: Final = "async () => { try { await new Promise(done => setTimeout(done)) } catch {} }"
@@ -108,12 +113,13 @@ class PageVisit:
         self._active = self._opened
         self._gate: RequestGate | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._is_read = False
 
     async def prepare(self, page: Page, _: Any = None) -> None:
         """Listen to the events of a page that is still empty."""
         self._opened = time.monotonic()
         page.on("console", self._on_console)
-        page.on("pageerror", lambda error: self.observed.note_exception(str(error)))
+        page.on("pageerror", self._on_exception)
         page.on("response", lambda response: self._later(self._on_response(response, page)))
         page.on("request", self._on_request)
         page.on("requestfinished", self._on_end)
@@ -125,6 +131,7 @@ class PageVisit:
         if page.context not in _guarded:
             _guarded.add(page.context)
             await page.context.route("**/*", _abort)
+        await page.add_init_script(_NO_WORKER)
         assert page.context.browser is not None
         self._gate = await gate_of(page.context.browser)
         await page.route("**/*", lambda route, request: self._route(route, request, page))
@@ -150,6 +157,7 @@ class PageVisit:
             with suppress(TimeoutError):
                 async with asyncio.timeout(ends - time.monotonic()):
                     await self._wait_until_idle(page)
+            self._is_read = True
             async with asyncio.timeout(max(ends - time.monotonic(), _SERIALIZE_TIMEOUT)):
                 self.observed.html = await _evaluate(page, _SERIALIZE, MAX_BYTES)
         self.observed.final_url = urls.normalize(page.url)
@@ -216,6 +224,7 @@ class PageVisit:
             self._pending = request
             await self._continue(route, request, self._may_navigate)
         else:
+            self.observed.left_for = request.url[:MAX_URL]
             await route.abort("aborted")
 
     async def _load(self, route: Route, request: Request) -> None:
@@ -237,6 +246,11 @@ class PageVisit:
         assert self._gate is not None
         self._gate.allow(request.url, self, check)
         await route.continue_()
+
+    def _on_exception(self, error: BrowserError) -> None:
+        """Record an exception of the page; custom elements that are moved can raise others."""
+        if not self._is_read:
+            self.observed.note_exception(str(error))
 
     async def _may_load(self, kind: str, url: str) -> bool:
         self.observed.requests += 1

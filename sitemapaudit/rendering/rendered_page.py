@@ -11,7 +11,7 @@ from sitemapaudit import urls
 from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Rendering, Signals
-from sitemapaudit.pages.html import Html, TreeReader, read_html
+from sitemapaudit.pages.html import Html, TreeReader, read_html, states_encoding
 from sitemapaudit.pages.links import LinkReader, PageLinks, count_buttons
 from sitemapaudit.pages.own_columns import OwnColumns
 from sitemapaudit.pages.page_reader import MAX_BYTES, read_page
@@ -43,6 +43,9 @@ def stored_response(response: Response) -> StoredResponse:
         for name, lines in response.headers.items()
         if name not in _OF_TRANSFER
     }
+    if not states_encoding(body, response.charset):
+        # Otherwise the browser guesses, and its texts differ from those of the source.
+        headers["content-type"] = f"{response.media_type or 'text/html'}; charset=utf-8"
     return StoredResponse(response.url, response.status or 200, headers, body)
 
 
@@ -70,6 +73,11 @@ def fill_rendering(
     elif not observed.navigations and observed.status != response.status:
         rendering.error = Error.BROWSER
         rendering.error_detail = f"it returned {observed.status} when its scripts reloaded it"
+    elif observed.final_url is None:
+        rendering.error, rendering.error_detail = Error.BROWSER, "it left for an empty page"
+    elif observed.left_for and not rendering.blocked_requests:
+        rendering.error = Error.BROWSER
+        rendering.error_detail = f"it goes to {observed.left_for}, which may not be contacted"
     found: list[PageLinks] = []
 
     def read_links(tree: LexborHTMLParser, html: Html, elements: Elements) -> None:
@@ -119,7 +127,8 @@ def _read_rendered(
         status=200,
     )
     page = read_page(rendered, Page(rendered.url), agent, also=also, own=own)
-    page.scripts = 0  # They have run: they cannot change anything more.
+    # Scripts that have run cannot change anything more.
+    page.scripts = 0 if observed.idle else 1
     return page
 
 

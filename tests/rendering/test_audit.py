@@ -20,7 +20,7 @@ HANGING = (
 """Blocks the thread of the page like an endless loop, and leaves the processor to the others."""
 
 ELSEWHERE = "<link rel=canonical href=/elsewhere>"
-PAGES = {
+PAGES: dict[str, str | Reply] = {
     "/hanging": scripted(HANGING),
     "/hanging-later": scripted(f"setTimeout(() => {{ {HANGING} }}, 100)"),
     "/static": f"<title>Static</title><h1>H</h1><p>{PROSE}</p>",
@@ -82,6 +82,26 @@ PAGES = {
         "fetch('http://10.0.0.1:81/').catch(() => { document.title = 'refused' })"
     ),
     "/moved-to-forbidden": scripted("location = '/private/page'"),
+    "/moved-to-nowhere": scripted("location = 'http://nowhere.invalid/'"),
+    "/back": scripted("history.back()"),
+    "/worker": scripted("navigator.serviceWorker.register('/s.js').then(one => one.scope)"),
+    "/visual": scripted(
+        "const image = new Image(); image.src = '/i.png'; image.decode().then(() => 0);"
+        "new FontFace('x', 'url(/f.woff2)').load()"
+    ),
+    "/element": scripted(
+        "customElements.define('x-b', class extends HTMLElement {"
+        " connectedCallback() { this.textContent = this.getRootNode().host.label } });"
+        "customElements.define('x-a', class extends HTMLElement { constructor() {"
+        " super(); this.label = 'T';"
+        " this.attachShadow({mode: 'open'}).innerHTML = '<x-b></x-b>' } });",
+        body=f"<p>{PROSE}</p><x-a></x-a>",
+    ),
+    "/no-charset": Reply(
+        scripted("", body=f"<p>caf\N{LATIN SMALL LETTER E WITH ACUTE} {PROSE}</p>").encode(),
+        headers=[("Content-Type", "text/html")],
+    ),
+    "/waiting": scripted("setInterval(() => fetch('/waited?' + Math.random()), 100)", body=""),
     "/many-requests": scripted("for (let n = 0; n < 70; n++) fetch('/data?' + n).catch(() => 0)"),
     "/windows": scripted(
         "alert('a'); confirm('b'); prompt('c'); window.open('/window');"
@@ -98,6 +118,7 @@ PAGES = {
 }
 OTHERS = {
     "/data": Reply(PROSE, headers=[("Content-Type", "text/plain")]),
+    "/waited": Reply(PROSE, headers=[("Content-Type", "text/plain")]),
     "/polled": Reply(PROSE, headers=[("Content-Type", "text/plain")]),
     "/late": Reply("late", headers=[("Content-Type", "text/plain")], delay=0.6),
     "/never": Reply("never", headers=[("Content-Type", "text/plain")], delay=60),
@@ -105,7 +126,13 @@ OTHERS = {
     "/private/page": Reply("no", headers=[HTML]),
     "/window": Reply("<script>fetch('/from-the-window')</script>", headers=[HTML]),
 }
-FAILED = {"/endless-reload": "redirect-loop", "/hanging": "timeout", "/hanging-later": "timeout"}
+FAILED = {
+    "/endless-reload": "redirect-loop",
+    "/hanging": "timeout",
+    "/hanging-later": "timeout",
+    "/moved-to-nowhere": "browser",
+    "/back": "browser",
+}
 VERDICTS = dict.fromkeys(PAGES, "indexable") | {
     "/noindex": "noindex",
     "/index-by-script": "noindex",
@@ -131,6 +158,8 @@ FINDINGS = sorted(
         ("render-failed", "/hanging"),
         ("render-failed", "/hanging-later"),
         ("render-failed", "/moved-to-forbidden"),
+        ("render-failed", "/back"),
+        ("render-failed", "/moved-to-nowhere"),
         ("render-js-redirect", "/history"),
         ("render-js-redirect", "/history-canonical"),
         ("render-js-redirect", "/moved"),
