@@ -53,7 +53,7 @@ _SERIALIZE: Final = """limit => {
     return root ? '<!doctype html>' + root.outerHTML.slice(0, limit) : '';
 }"""
 
-# Playwright's own replacement returns nothing, of which scripts read the properties.
+# Playwright's own replacement returns nothing: scripts that read its properties would fail.
 _NO_WORKER: Final = """if (navigator.serviceWorker) {
     navigator.serviceWorker.register = () => new Promise(() => {});
 }"""

@@ -1,10 +1,11 @@
 """The changes since the previous run: counts, and the most severe changes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import duckdb
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapaudit.comparison.comparing import Comparison
 from sitemapaudit.items import Verdict
@@ -24,6 +25,9 @@ PER_KIND: Final = 50
 
 MAX_CHANGES: Final = 1_000
 """Limit for changes in the report."""
+
+_MANY: Final = 0.1
+"""The share of listed URLs from which on it matters that only one of two runs checked them."""
 
 BUDGET: Final = 700_000
 """Limit for their part of the report, in bytes."""
@@ -56,10 +60,15 @@ class CountChange(Struct, frozen=True):
 
 
 class Changes(Struct, frozen=True):
-    """The changes since an earlier run."""
+    """The changes since an earlier run.
+
+    ``differ`` says that one of the runs checked other URLs, or only a sample: then no change of a
+    count is better or worse.
+    """
 
     started: str
     complete: bool
+    differ: bool
     arguments: tuple[str, ...]
     previous: Overview
     verdicts: tuple[CountChange, ...]
@@ -76,14 +85,17 @@ class Changes(Struct, frozen=True):
 def count_changes(comparison: Comparison, manifest: Manifest, rules: Catalog) -> Changes:
     """Count the changes since the earlier run."""
     earlier = comparison.old_manifest
-    changed = _rule_changes(earlier, manifest, rules)
+    differ = _check_other_urls(earlier, manifest)
+    changed = _unjudged(_rule_changes(earlier, manifest, rules), differ=differ)
+    verdicts = _verdict_changes(build_overview(earlier), build_overview(manifest))
     ranked = sorted(changed, key=lambda rule: (-abs(rule.change), rule.name))
     return Changes(
         started=earlier.started,
         complete=earlier.complete,
+        differ=differ,
         arguments=tuple(_argument_changes(earlier, manifest)),
         previous=build_overview(earlier),
-        verdicts=tuple(_verdict_changes(build_overview(earlier), build_overview(manifest))),
+        verdicts=tuple(_unjudged(verdicts, differ=differ)),
         rules=tuple(ranked[:RULES]),
         more_rules=len(ranked[RULES:]),
         comparison=comparison,
@@ -118,6 +130,19 @@ def list_comparison_rules(rows: list[dict[str, Any]], rules: Catalog) -> list[ty
     ids = {row.get("rule") for row in rows}
     comparing = (rule for rule in rules.values() if issubclass(rule, ComparisonRule))
     return [rule for rule in comparing if rule.id in ids]
+
+
+def _check_other_urls(earlier: Manifest, manifest: Manifest) -> bool:
+    """Return whether one of two runs left many more URLs unchecked, or drew a sample."""
+    unchecked = [each.verdicts.get(Verdict.UNCHECKED, 0) for each in (earlier, manifest)]
+    listed = max(sum(each.verdicts.values()) for each in (earlier, manifest))
+    are_many = max(unchecked) - min(unchecked) > _MANY * listed
+    return are_many or bool(earlier.sample or manifest.sample)
+
+
+def _unjudged(changes: Iterable[CountChange], *, differ: bool) -> Iterator[CountChange]:
+    """Yield changes, and judge none of them if the runs differ."""
+    return (replace(each, worse=None) if differ else each for each in changes)
 
 
 def _argument_changes(earlier: Manifest, manifest: Manifest) -> Iterator[str]:

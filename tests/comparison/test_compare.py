@@ -190,7 +190,7 @@ def test_nothing_else_differs(pair: Pair) -> None:
 
 def test_the_comparison_counts_urls_verdicts_and_findings(pair: Pair) -> None:
     comparison = pair.comparison
-    assert (comparison.added, comparison.removed, comparison.moved) == (1, 2, 1)
+    assert (comparison.added, comparison.removed, comparison.moved) == (1, 3, 1)
     assert comparison.rules["page-not-found", "error", "unchanged"] == 1
     assert comparison.verdicts == {
         ("indexable", "not-found"): 1,
@@ -208,7 +208,16 @@ def test_a_moved_url_is_neither_added_nor_removed(pair: Pair) -> None:
         "indexable",
     )
     done = run_in_process("compare", str(pair.folder / "1"), str(pair.folder / "2"))
-    assert "1 URL added, 2 removed, 1 moved" in done.stdout
+    assert "1 URL added, 3 removed, 1 moved" in done.stdout
+
+
+@pytest.mark.parametrize(("again", "change"), [(60, "unknown"), (100, "fixed")])
+def test_a_rate_of_too_few_known_urls_is_unknown(again: int, change: str, tmp_path: Path) -> None:
+    places = [f"{HOST}/{number}" for number in range(100)]
+    pages = [*map(missing, places[:9]), *map(fine, places[9:])]
+    later = [*map(fine, places[:again])]
+    _, found = compared(tmp_path, [listed(*places), *pages], [listed(*places), *later])
+    assert (change, HOST, "sitemap-dirt-rate") in found
 
 
 def test_findings_on_entries_of_an_unread_sitemap_are_unknown(tmp_path: Path) -> None:

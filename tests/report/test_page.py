@@ -212,10 +212,31 @@ def test_changes_since_the_previous_run_are_counted(faulty: Run, tmp_path: Path)
     )
     text = text_of(report_of(copy_run(faulty, tmp_path / "now"), before))
     assert "Then: 100.0 % of 1 judged URL is indexable. Now: 83.3 %" in text
-    assert "not-found 0 3 +3 worse" in text
-    assert "indexable 1 40 +39 better" in text
-    assert "page-not-found 0 3 +3 worse" in text
+    assert "not-found 0 3 +3 " in text
+    assert "indexable 1 40 +39 " in text
+    assert "page-not-found 0 3 +3 " in text
     assert "pages was 7, now all" in text
+
+
+def test_counts_of_runs_that_checked_other_urls_are_neither_better_nor_worse(
+    tmp_path: Path,
+) -> None:
+    places = [f"{SITE}/{number}" for number in range(10)]
+    pages = [fetched_page(url, noindex=False) for url in places]
+    before = build_audited_run(tmp_path / "before", [listed(*places), *pages])
+    now = build_audited_run(tmp_path / "now", [listed(*places), *pages[:5]])
+    text = text_of(report_of(now, before))
+    assert "The two runs did not check the same URLs" in text
+    assert "indexable 10 5 \u22125 " in text
+    assert "\u22125 worse" not in text
+    assert "\u22125 better" not in text
+    missing = [fetched_page(url, 404) for url in places[:3]]
+    worse = build_audited_run(tmp_path / "worse", [listed(*places), *missing, *pages[3:]])
+    text = text_of(report_of(worse, before))
+    assert "The two runs did not check the same URLs" not in text
+    assert "not-found 0 3 +3 worse" in text
+    assert "indexable 10 7 \u22123 worse" in text
+    assert "page-not-found 0 3 +3 worse" in text
 
 
 def test_without_a_previous_run_there_are_no_changes(markup: str) -> None:
