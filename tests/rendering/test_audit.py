@@ -98,10 +98,11 @@ PAGES: dict[str, str | Reply] = {
         body=f"<p>{PROSE}</p><x-a></x-a>",
     ),
     "/no-charset": Reply(
-        scripted("", body=f"<p>caf\N{LATIN SMALL LETTER E WITH ACUTE} {PROSE}</p>").encode(),
+        scripted("").replace("T", "Caf\N{LATIN SMALL LETTER E WITH ACUTE}").encode(),
         headers=[("Content-Type", "text/html")],
     ),
-    "/waiting": scripted("setInterval(() => fetch('/waited?' + Math.random()), 100)", body=""),
+    "/waiting": "<!doctype html><html lang=en><title>T</title><body><script>"
+    "setInterval(() => fetch('/waited?' + Math.random()), 100)</script>",
     "/many-requests": scripted("for (let n = 0; n < 70; n++) fetch('/data?' + n).catch(() => 0)"),
     "/windows": scripted(
         "alert('a'); confirm('b'); prompt('c'); window.open('/window');"
