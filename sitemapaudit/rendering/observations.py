@@ -33,7 +33,7 @@ class Observations(Struct):
     """The observations of a visit; ``status`` and ``headers`` are the last document's.
 
     ``lacks_visual`` says that an image, a font or a video was not loaded. ``left_for`` is the last
-    URL to which the page was not allowed to go.
+    URL to which the page went, and whose host may not be contacted.
     """
 
     status: int

@@ -154,6 +154,7 @@ class PageVisit:
 
     async def _watch(self, page: Page, ends: float) -> None:
         while self.observed.html is None:
+            self._is_read = False
             with suppress(TimeoutError):
                 async with asyncio.timeout(ends - time.monotonic()):
                     await self._wait_until_idle(page)
@@ -224,7 +225,6 @@ class PageVisit:
             self._pending = request
             await self._continue(route, request, self._may_navigate)
         else:
-            self.observed.left_for = request.url[:MAX_URL]
             await route.abort("aborted")
 
     async def _load(self, route: Route, request: Request) -> None:
@@ -257,12 +257,18 @@ class PageVisit:
         return self.observed.requests <= MAX_REQUESTS and await self._may_request(kind, url)
 
     async def _may_navigate(self, url: str) -> bool:
-        return await self._may_request("document", url)
+        decision = await self._decide_request("document", url)
+        if decision is Decision.REFUSED:
+            self.observed.left_for = url[:MAX_URL]
+        return decision is Decision.LOAD
 
     async def _may_request(self, kind: str, url: str) -> bool:
+        return await self._decide_request(kind, url) is Decision.LOAD
+
+    async def _decide_request(self, kind: str, url: str) -> Decision:
         decision = await self._decide(url, kind)
         self.observed.note_refused(decision, kind, url)
-        return decision is Decision.LOAD
+        return decision
 
     async def _on_response(self, response: Response, page: Page) -> None:
         request = response.request

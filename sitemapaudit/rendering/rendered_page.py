@@ -75,7 +75,7 @@ def fill_rendering(
         rendering.error_detail = f"it returned {observed.status} when its scripts reloaded it"
     elif observed.final_url is None:
         rendering.error, rendering.error_detail = Error.BROWSER, "it left for an empty page"
-    elif observed.left_for and not rendering.blocked_requests:
+    elif observed.left_for:
         rendering.error = Error.BROWSER
         rendering.error_detail = f"it goes to {observed.left_for}, which may not be contacted"
     found: list[PageLinks] = []

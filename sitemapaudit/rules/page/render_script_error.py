@@ -8,9 +8,9 @@ class RenderScriptError(QueryRule):
     """Script of a listed page fails in the browser
 
     When: the page was rendered in the browser, and a script threw an exception that nothing caught.
-    Messages that scripts log as errors do not count. Nothing is reported if the browser was not
-    allowed to load something that the page needs: by robots.txt, or because its address may not be
-    contacted.
+    Messages that scripts log as errors do not count, and neither do the exceptions for images and
+    fonts, which are not loaded. Nothing is reported if the browser was not allowed to load
+    something that the page needs: by robots.txt, or because its address may not be contacted.
 
     Why: A script ends at such an error. What it should have added after it is missing, for search
     engines too.
