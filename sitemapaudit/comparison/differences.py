@@ -128,7 +128,7 @@ _COMPARED: Final = f"""
 
 _RATE: Final = "sitemap-dirt-rate"
 _MIN_KNOWN: Final = 100
-"""The rule about a rate, and the number of known URLs that it needs."""
+"""The rule about a rate of each origin, and the number of known URLs that it needs."""
 
 _OTHERS_UNCHECKED: Final = f"""
     create table {{run}}_others_unchecked as
@@ -151,7 +151,9 @@ _UNKNOWN: Final = f"""
     or (finding.rule, coalesce(finding.sitemap, finding.url), finding.cause)
         in (from {{run}}_unchecked)
     or finding.file_row_number in (from {{run}}_others_unchecked)
-    or (finding.rule = '{_RATE}' and (select count(indexable) from {{run}}.urls) < {_MIN_KNOWN})
+    or (finding.rule = '{_RATE}' and finding.url not in (
+        select origin_of(url) from {{run}}.urls group by all having count(indexable) >= {_MIN_KNOWN}
+    ))
     or (starts_with(finding.rule, 'render-') and finding.url not in (from {{run}}_rendered))
     or (finding.subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
         and coalesce(finding.sitemap, finding.url) in (

@@ -214,9 +214,11 @@ def test_a_moved_url_is_neither_added_nor_removed(pair: Pair) -> None:
 @pytest.mark.parametrize(("again", "change"), [(60, "unknown"), (100, "fixed")])
 def test_a_rate_of_too_few_known_urls_is_unknown(again: int, change: str, tmp_path: Path) -> None:
     places = [f"{HOST}/{number}" for number in range(100)]
-    pages = [*map(missing, places[:9]), *map(fine, places[9:])]
-    later = [*map(fine, places[:again])]
-    _, found = compared(tmp_path, [listed(*places), *pages], [listed(*places), *later])
+    others = [f"https://other.example/{number}" for number in range(100)]
+    pages = [*map(missing, places[:9]), *map(fine, places[9:] + others)]
+    later = [*map(fine, places[:again] + others)]
+    entries = listed(*places, *others)
+    _, found = compared(tmp_path, [entries, *pages], [entries, *later])
     assert (change, HOST, "sitemap-dirt-rate") in found
 
 
