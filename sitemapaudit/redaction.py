@@ -23,6 +23,7 @@ _START = r"(?:\b(?:https?|wss?|ftps?|s3|gs):[/\\]*+|(?<![/\\])[/\\]{2,}+)"
 _NO_HOST = r"(?!\[[\da-f:.]*\][^@/\\?#]*(?:[/\\?#]|$))"
 _NO_HOST_IN_TEXT = r"(?!\[[\da-f:.]*\][^@/\\?#\s]*(?:[/\\?#\s]|$))"
 _NAME = r"(?:[^/?#:%]|%(?!3A))*(?::|%3A)"
+_NAME_IN_WORD = r"(?:[^/?#:%]|%(?!3A)){0,64}(?::|%3A)"
 _NO_PORT = r"(?!\d*(?:[/\\?#]|$))"
 _IN_VALUE: Final = re.compile(
     rf"\A([\0- ]*{_START}{_NO_HOST}{_NAME}){_NO_PORT}(?:[^/\\?#]*|.{{0,128}})@",
@@ -36,9 +37,9 @@ _OF_OTHER_SCHEME: Final = re.compile(
 """The same, of a scheme that the URL standard does not name: a backslash does not end a host."""
 
 _IN_WORD: Final = re.compile(
-    rf"({_START}{_NO_HOST_IN_TEXT}{_NAME}){_NO_PORT}[^/\\?#]{{0,256}}@", re.IGNORECASE
+    rf"({_START}{_NO_HOST_IN_TEXT}{_NAME_IN_WORD}){_NO_PORT}[^/\\?#]{{0,256}}@", re.IGNORECASE
 )
-"""A URL in a text without spaces."""
+"""A URL in a text without spaces. Its name is short: a text can have very many beginnings."""
 
 _SKIPPED: Final = frozenset("\t\n\r")
 """Characters that the URL standard removes from a URL, wherever they are."""
@@ -65,7 +66,7 @@ _ENCODED: Final = re.compile(
 """A URL in the query of another URL."""
 
 _SETTING: Final = re.compile(
-    r"""('\w*(?:PASS|SECRET|TOKEN|STAGING_HEADERS|NOTIFY)\w*': )"""
+    r"""('\w{0,64}(?:PASS|SECRET|TOKEN|STAGING_HEADERS|NOTIFY)\w{0,64}': )"""
     r"""b?(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\[[^\]\n]*\]|\([^)\n]*\))"""
 )
 
@@ -97,10 +98,11 @@ def _hide_found(pattern: re.Pattern[str], text: str) -> str:
         return text
     places = [place for place, character in enumerate(text) if character not in _SKIPPED]
     clean = "".join(text[place] for place in places)
-    for found in reversed([*pattern.finditer(clean)]):
-        begin, end = places[found.end(1) - 1] + 1, places[found.end() - 1]
-        text = text[:begin] + HIDDEN + text[end:]
-    return text
+    parts, rest = [], 0
+    for found in pattern.finditer(clean):
+        parts += [text[rest : places[found.end(1) - 1] + 1], HIDDEN]
+        rest = places[found.end() - 1]
+    return "".join([*parts, text[rest:]])
 
 
 def redacted(item: T, encoded: bytes | None = None) -> T:

@@ -41,8 +41,8 @@ MEANINGS: Final[Mapping[Verdict, str]] = {
     Verdict.UNSUPPORTED_TYPE: "without content, or a file of a type that Google does not index",
     Verdict.NOINDEX: "has a noindex directive",
     Verdict.CANONICALIZED: "has another URL as its canonical",
-    Verdict.SOFT_404: "status 2xx, but looks like an error page",
-    Verdict.INDEXABLE: "status 200, and nothing prevents indexing",
+    Verdict.SOFT_404: "no error status, but looks like an error page or has no content",
+    Verdict.INDEXABLE: "status 2xx, and nothing prevents indexing",
 }
 
 _OURS: Final = frozenset(
@@ -219,9 +219,12 @@ _ANSWERED: Final = frozenset(
 )
 """The errors of a sitemap whose server answered: everybody gets the same."""
 
+GONE_STATUSES: Final = _sql_list(GONE)
+"""SQL: the statuses of what is gone."""
+
 IS_UNREAD: Final = f"""(
     truncated or not complete or coalesce(error not in ({_sql_list(_ANSWERED)}), false)
-    or (error is null and status not between 200 and 399 and status not in ({_sql_list(GONE)}))
+    or (error is null and status not between 200 and 399 and status not in ({GONE_STATUSES}))
     or (error is null and status = {NOT_MODIFIED})
 )"""
 """SQL: true if a sitemap can list URLs that are not known, by a row of ``sitemaps``.
@@ -229,6 +232,12 @@ IS_UNREAD: Final = f"""(
 What was answered is known: a file that is missing, empty, malformed or no sitemap lists nothing
 more. What failed on the way, was denied, or was cut off by a limit can list anything.
 """
+
+IS_READ_WHOLE: Final = """(
+    error is null and complete and not truncated and xml_error is null and gzip_error is null
+    and kind not in ('html', 'unknown') and coalesce(status, 200) between 200 and 299
+)"""
+"""SQL: true if every entry of a sitemap was read, by a row of ``sitemaps``."""
 
 MACROS: Final = f"""
     create or replace macro effective_verdict(verdict, rendered) as {_CHANGED_BY_SCRIPTS};

@@ -68,7 +68,10 @@ class RunTools:
         """List findings, the most severe first: place, message and evidence."""
         given = {"rule": rule, "severity": severity, "url": url and (urls.normalize(url) or url)}
         chosen = {name: str(value) for name, value in given.items() if value}
-        return answers.list_findings(self._folder.find_built(run), chosen, offset, limit)
+        found = answers.list_findings(self._folder.find_built(run), chosen, offset, limit)
+        if rule and not found["total"]:
+            _check_rule(rule)  # A rule of one's own is known by its findings.
+        return found
 
     def list_urls(
         self,
@@ -91,11 +94,8 @@ class RunTools:
 
     def explain_rule(self, rule: str) -> _Answer:
         """Explain a rule: when it finds something, why that matters, how to fix it."""
-        known = catalog()
-        if rule not in known:
-            offer = suggest_name(rule, known) or "summarize_run names those with findings"
-            raise LookupError(f"There is no rule {rule!r}; {offer}")
-        return {"rule": rule, "page": rule_page(known[rule])}
+        _check_rule(rule)
+        return {"rule": rule, "page": rule_page(catalog()[rule])}
 
     def compare_runs(
         self,
@@ -126,3 +126,11 @@ class RunTools:
         found = run_query(self._folder.find_built(run), sql, limit)
         values: _Answer = msgspec.to_builtins(found)
         return {name: value for name, value in values.items() if name != "error"}
+
+
+def _check_rule(rule: str) -> None:
+    """Raise LookupError if there is no such rule."""
+    known = catalog()
+    if rule not in known:
+        offer = suggest_name(rule, known) or "summarize_run names those with findings"
+        raise LookupError(f"There is no rule {rule!r}; {offer}")

@@ -39,6 +39,7 @@ def add_changed_options(parser: ArgumentParser) -> None:
     parser.add_argument("--csv", metavar="FILE", type=Path, help="write every change as CSV")
     parser.add_argument(
         "--redirects",
+        action="append",
         metavar="KIND[=FILE]",
         type=as_type(_read_redirects),
         help="write redirects to new addresses, for `nginx`, `apache` or `netlify`, or as `csv`,"

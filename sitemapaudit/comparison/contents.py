@@ -4,6 +4,7 @@ from typing import Final
 
 import duckdb
 
+from sitemapaudit import verdicts
 from sitemapaudit.items import Role, Verdict
 from sitemapaudit.pages.fingerprint import BITS
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
@@ -20,30 +21,44 @@ _CONTENTS: Final = f"""
 """
 """The pages with a known main text: they returned 200 and were read completely."""
 
+_UNREAD: Final = f"""
+    create table {{run}}_unread as
+    with read as (
+        select sitemap from {{run}}.sitemaps
+        where {verdicts.IS_READ_WHOLE} or status in ({verdicts.GONE_STATUSES})
+    )
+    select sitemap from {{run}}.sitemaps anti join read using (sitemap)
+    union all
+    select sitemap from {{other}}.sitemaps anti join {{run}}.sitemaps using (sitemap)
+    where (select stopped from {{run}}.run)
+        or exists(select 1 from {{run}}.sitemaps anti join read using (sitemap))
+"""
+"""The sitemaps of which a run does not know all entries.
+
+Where a run did not read everything, an unread file can list a sitemap that it lacks.
+"""
+
 _UNLISTED: Final = """
     create table {run}_unlisted as
-    with read as (
-        select sitemap from {run}.sitemaps
-        where error is null and complete and not truncated and xml_error is null
-            and gzip_error is null and kind not in ('html', 'unknown')
-            and coalesce(status, 200) between 200 and 299
-        union all
-        select sitemap from {run}.sitemaps where status in (404, 410)
-    ), incomplete as (
-        select (select stopped from {run}.run)
-            or exists(select 1 from {run}.sitemaps anti join read using (sitemap)) as incomplete
-    ), absent as (
+    with absent as (
         select url, sitemaps from {other}.urls anti join {run}.urls using (url)
-    ), doubtful as (
-        select url from (select url, unnest(sitemaps) as sitemap from absent) anti join read
-            using (sitemap)
     )
-    select url from absent, incomplete
-    where not incomplete or url not in (from doubtful)
+    select url from absent
+    where url not in (
+        select url from (select url, unnest(sitemaps) as sitemap from absent)
+            semi join {run}_unread using (sitemap)
+    )
 """
 """The URLs of the other run that this one certainly does not list, because it read every sitemap
 that could list them.
 """
+
+_UNSURE: Final = """
+    create table {run}_unsure as
+    select url from {other}.urls
+        anti join {run}.urls using (url) anti join {run}_unlisted using (url)
+"""
+"""The URLs of the other run of which this one does not know whether a sitemap lists them."""
 
 _MOVED: Final = f"""
     create table moved as
@@ -97,11 +112,13 @@ A text too short for a fingerprint counts as having nothing in common with anoth
 
 
 def create_moved(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the tables ``moved``, ``old_unlisted`` and ``new_unlisted``, and the contents."""
+    """Create the tables of both runs: contents, unread, unlisted, unsure; and ``moved``."""
     for run, other in (("old", "new"), ("new", "old")):
         connection.execute(_CONTENTS.format(run=run))
         connection.execute(_TEXTS.format(run=run))
+        connection.execute(_UNREAD.format(run=run, other=other))
         connection.execute(_UNLISTED.format(run=run, other=other))
+        connection.execute(_UNSURE.format(run=run, other=other))
     connection.execute(_MOVED)
 
 

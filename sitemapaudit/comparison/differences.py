@@ -52,8 +52,12 @@ _URLS: Final = f"""
         before.verdict as before, after.verdict as after
     from old.urls as before
     full join new.urls as after on after.url = before.url
-    where if(before.url is null, after.url not in (select url from moved),
-            after.url is null and before.url not in (select previous_url from moved))
+    where if(
+            before.url is null,
+            after.url in (from old_unlisted) and after.url not in (select url from moved),
+            after.url is null and before.url in (from new_unlisted)
+                and before.url not in (select previous_url from moved)
+        )
         or (before.verdict <> after.verdict
             and '{Verdict.UNCHECKED}' not in (before.verdict, after.verdict)
             and (before.url in (from old_rendered)) = (after.url in (from new_rendered)))
@@ -62,7 +66,10 @@ _URLS: Final = f"""
     from moved join new.urls as after using (url)
     join old.urls as before on before.url = previous_url
 """
-"""The verdict of a URL that only one run checked, or rendered, counts as unchanged."""
+"""A URL that only one run lists differs if the other one read all sitemaps that could list it.
+
+The verdict of a URL that only one run checked, or rendered, counts as unchanged.
+"""
 
 _RENDERED: Final = """
     create table {run}_rendered as
@@ -85,7 +92,8 @@ _UNCHECKED: Final = f"""
     from (
         select occurrence.rule, occurrence.cause,
             unnest([occurrence.sitemap, origin_of(occurrence.sitemap)]) as place,
-            coalesce(urls.verdict in ({verdicts.UNKNOWN}), false) as is_unknown
+            coalesce(urls.verdict in ({verdicts.UNKNOWN}), url in (from {{run}}_unsure))
+                as is_unknown
         from {{other}}.occurrences as occurrence left join {{run}}.urls using (url)
         where occurrence.{_ON_PAGES}
     )
@@ -141,13 +149,15 @@ _OTHERS_UNCHECKED: Final = f"""
             and file_row_number in (select row from compared where change = '{{known}}')
     ) semi join (
         select url from {{run}}.urls where verdict in ({verdicts.UNKNOWN})
+        union all from {{run}}_unsure
     ) using (url)
 """
 """The findings whose evidence names a URL that a run did not check, such as that of a duplicate."""
 
 _UNKNOWN: Final = f"""
     finding.rule not in (from {{run}}_rules)
-    or (finding.{_ON_PAGES} and listed.verdict in ({verdicts.UNKNOWN}))
+    or (finding.{_ON_PAGES}
+        and (listed.verdict in ({verdicts.UNKNOWN}) or finding.url in (from {{run}}_unsure)))
     or (finding.rule, coalesce(finding.sitemap, finding.url), finding.cause)
         in (from {{run}}_unchecked)
     or finding.file_row_number in (from {{run}}_others_unchecked)
@@ -157,8 +167,7 @@ _UNKNOWN: Final = f"""
     or (starts_with(finding.rule, 'render-') and finding.url not in (from {{run}}_rendered))
     or (finding.subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
         and coalesce(finding.sitemap, finding.url) in (
-            select unnest([sitemap, origin_of(sitemap)]) from {{run}}.sitemaps
-            where error is not null or not complete
+            select unnest([sitemap, origin_of(sitemap)]) from {{run}}_unread
         ))
 """
 """True if a run, which lacks a finding of the other, did not check its rule or its place."""

@@ -49,7 +49,7 @@ def find_likely_causes(
         *find_differences(connection, manifest),
         *_name_folders(connection, manifest),
     ):
-        advice = advise(manifest.generators, rules)
+        advice = advise(manifest.generators, rules, any_indexable=manifest.any_indexable)
         fixes = [Fix(each.generator, each.how, each.source) for each in advice]
         yield LikelyCause(sentence, [*rules], number, fixes)
 

@@ -32,6 +32,9 @@ Explained = tuple[str, str | None]
 """A sentence about causes, and what helps."""
 
 
+_PRIVATE: Final = re.compile(r"(\S+) has an address in a private network")
+
+
 class Seen(Struct, frozen=True):
     """Responses that are alike: ``place`` is the first URL, ``count`` the number of URLs.
 
@@ -54,6 +57,12 @@ class Seen(Struct, frozen=True):
     def host(self) -> str:
         """The host that was requested for the first URL, with its port."""
         return urls.authority(self.requested or self.place)
+
+    @property
+    def refused(self) -> str:
+        """The host with a private address: a redirect can lead to another one."""
+        found = _PRIVATE.search(self.detail or "")
+        return self.host if found is None or found[1].strip("[]") == self.name else found[1]
 
     @property
     def robots(self) -> str:
@@ -195,8 +204,8 @@ OBSTACLES: Final = (
     ),
     Obstacle(
         _error(Error.PRIVATE_ADDRESS),
-        "{host} has an address in a private network",
-        "allow it with AUDIT_PRIVATE_HOSTS={host}",
+        "{refused} has an address in a private network",
+        "allow it with AUDIT_PRIVATE_HOSTS={refused}",
     ),
     Obstacle(_error(Error.ADDRESS_REFUSED), "{detail}", ALLOW_ADDRESS),
     Obstacle(
@@ -278,7 +287,7 @@ def describe_obstacles(seen: Iterable[Seen], agent: str) -> Explained | None:
 
 
 def _fill(text: str, example: Seen, agent: str) -> str:
-    names = (*Seen.__struct_fields__, "host", "name", "robots")
+    names = (*Seen.__struct_fields__, "host", "name", "refused", "robots")
     values = {name: getattr(example, name) for name in names}
     values |= {"agent": agent, "detail": re.sub(r"^robots\.txt:? ", "", example.detail or "")}
     return text.format(**values)

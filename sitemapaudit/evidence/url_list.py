@@ -26,8 +26,10 @@ COLUMNS: Final = (
     "url", "urls", "address", "page", "pages", "top pages", "page url", "full url",
     "full page url", "page location", "landing page", "loc",
 )  # fmt: skip
-"""The columns that contain the URLs, in lower case: those of Screaming Frog, Search Console and web
-analytics among them. Of several, the first in this order counts."""
+"""The columns that contain the URLs, in lower case: Screaming Frog and Search Console export some.
+
+Of several, the first in this order counts.
+"""
 
 _ZIP: Final = b"PK\x03\x04"
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
@@ -117,9 +119,23 @@ def _read_text(content: bytes, place: str) -> Iterator[Line]:
     except csv.Error as error:
         if place.lower().endswith(_TABLES):
             raise ValueError(f"{place} is not a CSV table: {error}") from None
-    if place.lower().endswith(_TABLES) and "://" not in table.partition("\n")[0]:
-        raise ValueError(f"{place} {_NO_COLUMN}")
+    if place.lower().endswith(_TABLES):
+        if "://" not in table.partition("\n")[0]:
+            raise ValueError(f"{place} {_NO_COLUMN}")
+        if (found := _read_without_names(table)) is not None:
+            return found
     return read_lines([content], encoding)
+
+
+def _read_without_names(table: str) -> Iterator[Line] | None:
+    """Return the URLs of a table whose first row has one beside other cells; None if none has."""
+    for delimiter in _DELIMITERS:
+        cells = next(csv.reader(StringIO(table, newline=""), delimiter=delimiter), [])
+        column = next((n for n, cell in enumerate(cells) if urls.normalize(cell)), None)
+        if len(cells) > 1 and column is not None:
+            rows = csv.reader(StringIO(table, newline=""), delimiter=delimiter)
+            return _cells(_numbered(rows), column)
+    return None
 
 
 _NO_COLUMN: Final = f"has no column with URLs: name it {COLUMNS[0]}"

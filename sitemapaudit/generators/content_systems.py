@@ -76,6 +76,7 @@ CONTENT_SYSTEMS: Final = (
                 ("noindex-*", "page-blocked-by-robots"),
                 "Settings, Reading: clear “Discourage search engines from indexing this site”",
                 f"{_WORDPRESS}/settings-reading-screen/",
+                whole_site=True,
             ),
             Setting(
                 ("noindex-*", "page-soft-404", "built-not-listed"),

@@ -35,11 +35,13 @@ class Setting(Struct, frozen=True):
     """A setting of a generator that corrects what rules find; ``source`` is a page of its manual.
 
     ``rules`` are patterns of their ids, and ``how`` says what to set, with code in backticks.
+    A setting for the ``whole_site`` is not the reason where any URL is indexable.
     """
 
     rules: tuple[str, ...]
     how: str
     source: str
+    whole_site: bool = False
 
     def corrects(self, rule: str) -> bool:
         """Return whether the setting corrects what a rule finds."""

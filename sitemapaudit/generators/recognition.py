@@ -51,11 +51,13 @@ class Advice(Struct, frozen=True):
     source: str
 
 
-def advise(stated: Mapping[str, int], rules: Sequence[str]) -> list[Advice]:
+def advise(
+    stated: Mapping[str, int], rules: Sequence[str], *, any_indexable: bool = False
+) -> list[Advice]:
     """Return the first setting of each generator of a site that corrects what rules find.
 
     ``stated`` counts the pages that name a generator, with its version. The first rule counts
-    first.
+    first. ``any_indexable`` says whether a URL of the site is indexable.
     """
     counts: Counter[str] = Counter()
     for text, number in stated.items():
@@ -63,7 +65,12 @@ def advise(stated: Mapping[str, int], rules: Sequence[str]) -> list[Advice]:
             counts[name] += number
     advised = []
     for name, _ in counts.most_common(_MAX_ADVISED):
-        settings = ((rule, each) for rule in rules for each in GENERATORS[name].settings_for(rule))
+        settings = (
+            (rule, each)
+            for rule in rules
+            for each in GENERATORS[name].settings_for(rule)
+            if not (each.whole_site and any_indexable)
+        )
         if first := next(settings, None):
             rule, setting = first
             advised.append(Advice(name, rule, setting.how, setting.source))

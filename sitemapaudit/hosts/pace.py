@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from sitemapaudit.engine.private_api import pause_slot, set_slot_delay
+from sitemapaudit.engine.signals import fetching_finished
 from sitemapaudit.fetching.refusals import TOO_MANY_REQUESTS, requested_wait, retry_after
 from sitemapaudit.hosts.host import Host, HostTable
 from sitemapaudit.runs import stats
@@ -38,6 +39,7 @@ class Pace:
         self._max_delay = max_delay
         self._shards = shards
         self._rested = 0.0
+        crawler.signals.connect(self._end_rests, signal=fetching_finished)
         settings = crawler.settings
         self._default_in_flight = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
         self._default_delay = settings.getfloat("DOWNLOAD_DELAY")
@@ -87,9 +89,17 @@ class Pace:
         rested_until = max(now, host.refusals.rested_until)
         if rested_until < now + seconds:
             host.refusals.rested_until = until = now + seconds
-            self._rested += until - rested_until
-            self._crawler.stats.set_value(stats.RESTED, self._rested)
+            self._add_rest(until - rested_until)
             pause_slot(self._crawler, request, until, seconds)
+
+    def _add_rest(self, seconds: float) -> None:
+        self._rested += seconds
+        self._crawler.stats.set_value(stats.RESTED, self._rested)
+
+    def _end_rests(self) -> None:
+        """Do not count the rests that nothing waited for."""
+        now = monotonic()
+        self._add_rest(-sum(max(0.0, host.refusals.rested_until - now) for host in self._hosts))
 
     def _requested_wait(self, response: ScrapyResponse, host: Host) -> float | None:
         """Return the seconds that a response asks to wait; None if it is not a refusal."""

@@ -26,6 +26,7 @@ class RequestGate:
         self._session = session
         self._allowed: defaultdict[str, list[tuple[object, Check]]] = defaultdict(list)
         self._passed: dict[str, tuple[object, Check]] = {}
+        self._checked: dict[str, tuple[object, Check]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
@@ -43,7 +44,9 @@ class RequestGate:
             owners[:] = [owner for owner in owners if owner[0] is not visit]
             if not owners:
                 del self._allowed[url]
-        self._passed = {key: each for key, each in self._passed.items() if each[0] is not visit}
+        for requests in (self._passed, self._checked):
+            for request in [key for key, owner in requests.items() if owner[0] is visit]:
+                del requests[request]
 
     def _on_paused(self, event: dict[str, Any]) -> None:
         task = asyncio.ensure_future(self._answer(event))
@@ -60,18 +63,29 @@ class RequestGate:
                 await self._session.send("Fetch.failRequest", refusal)
 
     async def _passes(self, event: dict[str, Any]) -> bool:
-        url = _without_fragment(event["request"]["url"])
+        url, request = _without_fragment(event["request"]["url"]), event["requestId"]
         redirected = event.get("redirectedRequestId")
         if redirected is not None:
             owner = self._passed.pop(redirected, None)
-            allowed = owner is not None and await owner[1](url)
+            if owner is not None:
+                owner = await self._check_redirect(request, owner, url)
         else:
             owners = self._allowed.get(url)
             owner = owners.pop(0) if owners else None
-            allowed = owner is not None
-        if owner is not None and allowed:
-            self._passed[event["requestId"]] = owner
-        return allowed
+        if owner is not None:
+            self._passed[request] = owner
+        return owner is not None
+
+    async def _check_redirect(
+        self, request: str, owner: tuple[object, Check], url: str
+    ) -> tuple[object, Check] | None:
+        """Return who may follow a redirect; None if nobody may, or the visit ended meanwhile."""
+        self._checked[request] = owner
+        try:
+            allowed = await owner[1](url)
+        finally:
+            current = self._checked.pop(request, None)
+        return current if allowed else None
 
 
 async def gate_of(browser: Browser) -> RequestGate:

@@ -15,7 +15,7 @@ from sitemapaudit.verdicts import PAGE_VERDICTS
 _UNCERTAIN: Final = ", ".join(
     f"'{verdict}'" for verdict in (Verdict.UNREACHABLE, Verdict.DENIED, Verdict.SERVER_ERROR)
 )
-"""The verdicts that ``keep_unknown`` keeps."""
+"""The verdicts that ``drop_unknown`` drops: others may see another response, or later."""
 
 SEVERE: Final = f"('{Severity.ERROR}', '{Severity.WARNING}')"
 """The severities that count as faults, as SQL: notices do not."""
@@ -98,33 +98,32 @@ _DECIDED: Final = f"""
             when unfit is not null and (unchecked or verdict = '{Verdict.INDEXABLE}') then null
             when verdict = '{Verdict.INDEXABLE}' or unchecked or target_unchecked then url
             when target_fit then points_to
-            when $keep_unknown and last_verdict in ({_UNCERTAIN}) then url
+            when not $drop_unknown and last_verdict in ({_UNCERTAIN}) then url
         end as target
     from resolved
     where not $only_changed or {CHANGED}
 """
 """The URL to write for each listed one; null to drop it.
 
-A URL that was not checked, or that points to one, stays as listed: only URLs known to be wrong
-are dropped.
+A URL that was not checked, or that points to one, stays as listed. So does one that failed.
 """
 
 
 def decide(
     connection: duckdb.DuckDBPyConnection,
     *,
-    keep_unknown: bool,
+    drop_unknown: bool,
     strict: bool,
     only_changed: bool = False,
 ) -> None:
     """Create the table ``decided``; with ``only_changed``, without unchanged URLs.
 
-    ``keep_unknown`` keeps URLs that returned a server error, denied access or did not respond;
-    without it they are dropped. ``strict`` also drops URLs with errors or warnings about their
+    ``drop_unknown`` drops URLs that returned a server error, denied access or did not respond;
+    without it they are kept. ``strict`` also drops URLs with errors or warnings about their
     pages.
     """
     connection.execute(_UNFIT, {"strict": strict})
     connection.execute(PAGE_VERDICTS)
     connection.execute(_TARGETS)
-    options = {"keep_unknown": keep_unknown, "only_changed": only_changed}
+    options = {"drop_unknown": drop_unknown, "only_changed": only_changed}
     connection.execute(_DECIDED, options)

@@ -25,14 +25,23 @@ _COUNTS: Final = f"""
 """
 
 _BY_VERDICT: Final = f"""
-    select verdict, change, count(*) filter (sitemap is not distinct from first),
-        count(distinct sitemap), min(url)
-    from (
-        select url, decided.verdict, {CHANGE} as change, sitemaps[1] as first,
-            unnest(sitemaps) as sitemap
+    with changed as (
+        select url, decided.verdict, {CHANGE} as change, sitemaps, rules
         from decided join urls using (url)
+    ), counted as (
+        select verdict, change, rule, count(*) as number
+        from (select verdict, change, unnest(rules) as rule from changed)
+        group by all
+    ), found as (
+        select verdict, change, map(list(rule order by rule), list(number order by rule)) as rules
+        from counted group by all
     )
-    group by all order by all
+    select verdict, change, count(*) filter (sitemap is not distinct from first),
+        count(distinct sitemap), min(url), coalesce(any_value(found.rules), map {{}})
+    from (
+        select url, verdict, change, sitemaps[1] as first, unnest(sitemaps) as sitemap from changed
+    ) left join found using (verdict, change)
+    group by verdict, change order by verdict, change
 """
 
 
@@ -42,7 +51,7 @@ def forecast_repair(run: Path, memory: int, manifest: Manifest) -> None:
     def work(connection: duckdb.DuckDBPyConnection) -> tuple[dict[str, int], list[RepairCount]]:
         load_tables(connection, run, _READ)
         separate_findings(connection, run)
-        decide(connection, keep_unknown=False, strict=False, only_changed=True)
+        decide(connection, drop_unknown=False, strict=False, only_changed=True)
         counts = dict(connection.execute(_COUNTS).fetchall())
         parts = [RepairCount(*row) for row in connection.execute(_BY_VERDICT).fetchall()]
         return counts, parts

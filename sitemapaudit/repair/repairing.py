@@ -86,7 +86,7 @@ class RepairOptions(Struct, frozen=True):
     """
 
     packed: bool = False
-    keep_unknown: bool = False
+    drop_unknown: bool = False
     strict: bool = False
     add_unlisted: bool = False
     build_hosts: Collection[str] = ()
@@ -108,7 +108,7 @@ def repair(run: Path, into: Path, memory: int, options: RepairOptions) -> Repair
         create_table_views(connection, run, [*TABLES, UNLISTED])
         separate_findings(connection, run)
         connection.execute(f"create table alternates as {LANGUAGE_ALTERNATES}")
-        decide(connection, keep_unknown=options.keep_unknown, strict=options.strict)
+        decide(connection, drop_unknown=options.drop_unknown, strict=options.strict)
         build_contents(connection)
         list_changes(connection)
         if options.add_unlisted:

@@ -170,20 +170,25 @@ def _count_verdicts(
             rules[verdict][rule] = number
     whole = {name: rest for name, *rest in connection.execute(_VERDICTS).fetchall()}
     for remedy in VERDICT_REMEDIES:
-        found = Counter(
-            {
-                name: number
-                for verdict in remedy.verdicts
-                for name, number in rules[verdict].items()
-                if matches(name, remedy.rules)
-            }
-        )
         parts = [part for part in repairs if part.verdict in remedy.verdicts]
+        found = Counter[str]()
         if remedy.change in (None, KEPT):
             counted = [whole[verdict] for verdict in remedy.verdicts if verdict in whole]
+            for verdict in remedy.verdicts:
+                found.update(rules[verdict])
         else:
             parts = [part for part in parts if part.change == remedy.change]
             counted = [[part.urls, part.example] for part in parts]
+        if remedy.change is not None:
+            changed = sum((Counter(part.rules) for part in parts), Counter[str]())
+            found = found - changed if remedy.change == KEPT else changed
+        found = Counter(
+            {
+                name: number
+                for name, number in found.items()
+                if name in severities and matches(name, remedy.rules)
+            }
+        )
         urls = sum(number for number, _ in counted)
         if remedy.change == KEPT:
             urls -= sum(part.urls for part in parts)

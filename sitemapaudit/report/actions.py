@@ -99,7 +99,7 @@ def _action(place: Place, typical: int, manifest: Manifest) -> Action:
         repairs=remedy.repairs and not manifest.arguments.get("folder"),
         example=place.example,
         first=remedy.first,
-        advice=tuple(advise(manifest.generators, names)),
+        advice=tuple(advise(manifest.generators, names, any_indexable=manifest.any_indexable)),
     )
 
 

@@ -97,8 +97,8 @@ VERDICT_REMEDIES: Final = (
         change=KEPT,
         title="Check the targets of {what}",
         noun="redirecting or canonicalized URL",
-        how="List each target that is indexable in place of the URL. They were not fetched: audit"
-        " with follow=redirect,canonical.",
+        how="List each target that is indexable in place of the URL. If the targets were not"
+        " fetched, audit with follow=redirect,canonical.",
     ),
     VerdictRemedy(
         rules=("noindex-*", "render-noindex-differs"),

@@ -214,7 +214,7 @@ def _next_steps(run: Path, manifest: Manifest, found: Sequence[RuleCount]) -> It
 def _settings(manifest: Manifest, rules: Sequence[str]) -> Iterator[Text]:
     """Yield what to set in the generators of the site, unless the likely causes say it."""
     explained = {fix.source for cause in manifest.likely_causes for fix in cause.fixes}
-    for each in advise(manifest.generators, rules):
+    for each in advise(manifest.generators, rules, any_indexable=manifest.any_indexable):
         if each.source not in explained and each.source not in (manifest.remedy or ""):
             yield unwrapped(f"{each.generator:<12}{each.rule}: {each.how.replace('`', '')}")
             yield unwrapped(f"            {each.source}")

@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 import msgspec
 
 from sitemapaudit import urls
-from sitemapaudit.items import Severity
+from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.numbers import percent
 from sitemapaudit.runs.cause import Cause, CauseKind
 from sitemapaudit.runs.compared_agents import ComparedAgents
@@ -292,6 +292,11 @@ class Manifest:
         """The share of indexable URLs, from the counts; run.json contains it for readers."""
         counted = Share.of(self.verdicts, self.unchecked_urls)
         return replace(counted, sample=self.sample, unread_sitemaps=self.unread_sitemaps)
+
+    @property
+    def any_indexable(self) -> bool:
+        """Whether a listed URL is known to be indexable."""
+        return self.verdicts.get(Verdict.INDEXABLE, 0) > 0
 
     def mark_resumed(self, moment: datetime, job: str | None) -> None:
         """Record that the run is running again."""

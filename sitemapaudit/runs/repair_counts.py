@@ -1,14 +1,15 @@
 """Counts of what a repair would change, as a run reports them."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(slots=True, frozen=True)
 class RepairCount:
     """The listed URLs of one verdict that a repair would change in the same way.
 
-    ``change`` is ``dropped`` or ``replaced``, ``sitemaps`` counts the sitemaps that list them, and
-    ``example`` is one of them.
+    ``change`` is ``dropped`` or ``replaced``, ``sitemaps`` counts the sitemaps that list them,
+    ``example`` is one of them, and ``rules`` counts the URLs with findings of each rule.
     """
 
     verdict: str
@@ -16,3 +17,4 @@ class RepairCount:
     urls: int
     sitemaps: int
     example: str
+    rules: Mapping[str, int] = field(default_factory=dict)

@@ -57,6 +57,7 @@ async def _ask_everything(ask: Ask) -> None:
     assert (found["total"], found["next_offset"]) == (2, 1)
     assert found["rows"][0]["message"] == "returns 404"
     assert (await ask("list_findings", run=RUN, url=f"{SITE}/c"))["total"] < found["total"]
+    assert (await ask("list_findings", run=RUN, rule="loc-missing"))["rows"] == []
     urls = await ask("list_urls", run=RUN, verdict="not-found", containing="/b")
     assert [row["url"] for row in urls["rows"]] == [f"{SITE}/b"]
     url = await ask("describe_url", run=RUN, url=f"{SITE}:443/b#x")
@@ -72,6 +73,7 @@ async def _ask_everything(ask: Ask) -> None:
         "summarize_run": {"run": "../secrets"},
         "describe_url": {"run": RUN, "url": f"{SITE}/nowhere"},
         "explain_rule": {"rule": "page-not-fond"},
+        "list_findings": {"run": RUN, "rule": "404"},
         "list_urls": {"run": RUN, "verdict": "lost"},
         "start_audit": {"site": "www.example.com"},
     }.items():

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from sitemapaudit.datasets.database import connect
+from sitemapaudit.datasets.formats.csv_files import harmless, write_csv
 from sitemapaudit.runs.folders import find_run
 from tests.gating.runs import SITE, make_run
 from tests.sites.website import Website
@@ -37,6 +39,20 @@ def test_a_result_is_a_table_csv_or_json(run: Path) -> None:
         "sitemaps": [f"{SITE}/sitemap.xml"],
         "lastmod": None,
     }
+
+
+def test_no_cell_acts_as_a_formula(run: Path) -> None:
+    texts = ["=1+1", "+1", "-1", "@a", "\N{FULLWIDTH EQUALS SIGN}1", "\t=1", "a;=1", 'a\n"=1']
+    texts += ["a=1", "a-b", "", "1;2", "\N{HANGUL SYLLABLE GA}=1"]
+    with connect() as connection:
+        connection.execute("create table texts as select unnest($texts) as t", {"texts": texts})
+        write_csv(connection, {"t": "VARCHAR"}, "texts", run / "texts.csv")
+    with (run / "texts.csv").open(encoding="utf-8-sig", newline="") as file:
+        written = [row[0] for row in csv.reader(file)][1:]
+    assert list(map(harmless, texts)) == written
+    query = "select '=1+1' as a, ['=2', 'b'] as b, -1 as c"
+    done = run_in_process("sql", str(run), query, "--as", "csv")
+    assert done.stdout.splitlines()[1:] == ["'=1+1,'=2 b,'-1"]
 
 
 def test_no_text_of_a_site_controls_the_terminal(run: Path) -> None:

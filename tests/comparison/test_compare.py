@@ -15,7 +15,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import Comparison, compare
 from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_settings import AuditSettings
-from sitemapaudit.items import Error, Page, Sitemap, Verdict
+from sitemapaudit.items import Error, Kind, Page, Sitemap, Verdict
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.comparable_rules import comparable_rules
 from sitemapaudit.runs.folders import previous_run
@@ -227,6 +227,47 @@ def test_findings_on_entries_of_an_unread_sitemap_are_unknown(tmp_path: Path) ->
     read, unread = Sitemap(SITEMAP, entries=1), Sitemap(SITEMAP, error=Error.TIMEOUT)
     _, found = compared(tmp_path, [read, repeated], [unread])
     assert ("unknown", A, "loc-fragment") in found
+
+
+HALF_READ = (
+    {"status": 403},
+    {"status": 503},
+    {"status": 200, "kind": Kind.URLSET, "truncated": True},
+    {"status": 200, "kind": Kind.URLSET, "complete": False},
+    {"status": 200, "kind": Kind.URLSET, "xml_error": "a tag is not closed"},
+    {"status": 200, "kind": Kind.HTML},
+    {"error": Error.TIMEOUT},
+    {"error": Error.ENCODING, "status": 200},
+)
+
+
+@pytest.mark.parametrize("values", HALF_READ)
+@pytest.mark.parametrize("index", [False, True])
+def test_what_an_unread_sitemap_lists_is_unknown(
+    values: dict[str, Any], index: bool, tmp_path: Path
+) -> None:
+    """The sitemap itself, or an index that listed it."""
+    listing = Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=3)
+    lost = Sitemap(f"{HOST}/index.xml" if index else SITEMAP, **values)
+    others = [replace(lost, status=200, kind=Kind.SITEMAPINDEX)] if index else []
+    whole: list[Row] = [*others, listing, listed(f"{A}#part", B), fine(A), missing(B)]
+    for name, before, after, change in (
+        ("later", whole, [lost], "unknown"),
+        ("earlier", [lost], whole, "not-checked-before"),
+    ):
+        _, found = compared(tmp_path / name, before, after)
+        assert (change, A, "loc-fragment") in found
+        assert (change, B, "page-not-found") in found
+        assert {kind for kind, url, _ in found if url in (A, B)} == {change}
+
+
+def test_what_no_sitemap_lists_now_is_fixed(tmp_path: Path) -> None:
+    listing = Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=3)
+    whole: list[Row] = [listing, listed(f"{A}#part", B), fine(A), missing(B)]
+    for name, now in (("gone", replace(listing, status=404)), ("empty", listing)):
+        _, found = compared(tmp_path / name, whole, [now])
+        assert {("fixed", A, "loc-fragment"), ("fixed", B, "page-not-found")} <= found
+        assert {(kind, url) for kind, url, _ in found} >= {("removed", A), ("removed", B)}
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,8 @@ from sitemapaudit.items import DeclaredSitemap, Entries, Error, Kind, Page, Robo
 from tests.rules.tables import manifest_in_memory
 from tests.support.rows import fetched_page, listed, sitemap_of
 
+PRIVATE = "has an address in a private network"
+
 SITE = "https://www.example.com"
 FILE = f"{SITE}/sitemap.xml"
 SECOND = f"{SITE}/second.xml"
@@ -77,6 +79,11 @@ def failed(error: Error) -> Seen:
         (failed(Error.RESET), "closes the connection", "USER_AGENT"),
         (failed(Error.TIMEOUT), "does not respond in time", "DOWNLOAD_TIMEOUT"),
         (failed(Error.PRIVATE_ADDRESS), "private network", "AUDIT_PRIVATE_HOSTS"),
+        (
+            Seen(FILE, 1, error=Error.PRIVATE_ADDRESS, detail=f"10.0.0.1 {PRIVATE}"),
+            f"10.0.0.1 {PRIVATE}",
+            "AUDIT_PRIVATE_HOSTS=10.0.0.1",
+        ),
         (Seen(FILE, 1, 503), "a server error", "later"),
         (Seen(FILE, 1, 404), "there is no such file", ""),
         (Seen(FILE, 1, 410), "there is no such file", ""),

@@ -38,6 +38,20 @@ def test_each_url_stays_on_its_line(content: bytes | str, lines: list[str], tmp_
     assert read(tmp_path, content) == lines
 
 
+@pytest.mark.parametrize(
+    ("content", "lines"),
+    [
+        (f"{A},1\n{B},2\n", [A, B]),
+        (f"1;{A};x\n2;{B}\n", [A, B]),
+        (f'"a,b"\t{A}\n\tnone\n', [A, "none"]),
+        (f"{A}\n{B},2\n", [A, f"{B},2"]),
+    ],
+)
+def test_a_table_without_names_of_columns(content: str, lines: list[str], tmp_path: Path) -> None:
+    """Its first row says which column has the URLs; a single cell makes it a text."""
+    assert read(tmp_path, content, "export.csv") == lines
+
+
 def test_a_workbook_has_the_urls_in_its_first_table(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
     book.active.append(["A note"])

@@ -23,6 +23,7 @@ from tests.hostile.attacks import URLSET_START
 from tests.hostile.host import HTML, TEXT, XML, Host, Sender, response
 from tests.support.audits import Audited, crawl
 from tests.support.commands import check_crawl, scrapy
+from tests.support.effort import cpu_limit
 
 pytestmark = pytest.mark.xdist_group("untrusted-text")
 
@@ -225,6 +226,23 @@ def test_a_password_is_hidden(address: str) -> None:
 def test_a_password_is_hidden_in_headers_and_in_markup(text: str) -> None:
     for address in (*ADDRESSES, *ODD, *BROWSERS):
         assert SECRET not in hide_passwords(text.format(address)), address
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\\\\a" * 100_000 + "\t@",
+        "//a" * 100_000 + "\n@",
+        "//a:b\t@" * 20_000,
+        "'" + "PASS" * 50_000,
+        "//[" * 100_000 + "\t@",
+        "%2F%2F" * 50_000 + "%40",
+    ],
+)
+def test_a_long_text_is_searched_in_little_time(text: str) -> None:
+    with cpu_limit(3):
+        hide_passwords(text)
+        RedactedLogRecord("a", 20, "", 0, text, (), None).getMessage()
 
 
 @pytest.mark.parametrize("address", ODD)

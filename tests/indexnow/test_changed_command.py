@@ -81,6 +81,11 @@ def test_redirects_are_written_next_to_the_runs(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith(f"\nRedirects    0 redirects, 1 gone URL: {file}\n")
     assert file.read_text(encoding="utf-8") == f"# gone: {A}\n"
+    other = tmp_path / "moved.csv"
+    kinds = ("--redirects", f"nginx={file}", "--redirects", f"csv={other}")
+    both = run_in_process("changed", str(audits), *kinds)
+    assert (both.returncode, both.stdout.count("\nRedirects ")) == (0, 2)
+    assert (file.read_text(encoding="utf-8") != f"# gone: {A}\n", other.exists()) == (True, True)
     wrong = run_in_process("changed", str(audits), "--redirects", "ngnix")
     assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
     assert "'ngnix' is not one of nginx, apache, netlify, csv" in wrong.stderr

@@ -69,7 +69,7 @@ def database_of(
             ).fetchall()
             for (kind,) in kinds:
                 connection.execute(f"drop {'view' if kind == 'VIEW' else 'table'} {name}")
-        decide(connection, **{"keep_unknown": False, "strict": False, **options})
+        decide(connection, **{"drop_unknown": False, "strict": False, **options})
         build_contents(connection)
         list_changes(connection)
         yield connection

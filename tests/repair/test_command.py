@@ -90,20 +90,22 @@ def test_files_of_a_build_below_a_path_belong_there(tmp_path: Path) -> None:
 def test_files_are_written_and_summarized(run: Path) -> None:
     done = scrapy("repair", str(run))
     assert (done.returncode, done.stderr) == (0, "")
-    assert "2 URLs in 1 file below" in done.stdout
+    assert "3 URLs in 1 file below" in done.stdout
     text = (run / "repaired" / "www.example.com" / "sitemap.xml").read_text(encoding="utf-8")
-    assert text.count("<url>") == 2
+    assert text.count("<url>") == 3
+    assert f"<loc>{HOST}/down</loc>" in text
     assert f"<loc>{HOST}/a</loc>" in text
     assert f"<loc>{HOST}/c</loc>" in text
     changes = (run / "repaired" / "changes.csv").read_text(encoding="utf-8").splitlines()
-    assert len(changes) == 1 + 4
+    assert len(changes) == 1 + 3
     assert not (run / "repaired" / "scratch").exists()
 
 
-def test_keep_unknown_keeps_urls_that_failed(run: Path) -> None:
-    text = repaired(run, "--keep-unknown")
-    assert f"<loc>{HOST}/down</loc>" in text
+def test_drop_unknown_drops_urls_that_failed(run: Path) -> None:
+    text = repaired(run, "--drop-unknown")
+    assert f"<loc>{HOST}/c</loc>" in text
     assert "gone" not in text
+    assert "down" not in text
     assert text.count("xmlns") == 1
 
 

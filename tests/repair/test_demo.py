@@ -31,19 +31,20 @@ class Shop:
 
     @cached_property
     def repaired(self) -> Path:
-        """The folder of a repair without options: the files of each origin, and the changes."""
+        """The folder of a repair: the files of each origin, and the changes."""
         into = self._folder / "repaired"
         self.repair(into)
         return into
 
     @property
     def repaired_files(self) -> Path:
-        """The folder of the files of the shop that a repair without options wrote."""
+        """The folder of the files of the shop that a repair wrote."""
         return self.repaired / self._name
 
     def repair(self, into: Path, *options: str) -> Path:
-        """Repair the sitemaps, and return the folder of those of the shop."""
-        done = scrapy("repair", "--into", str(into), *options, str(self.audited.audits))
+        """Repair the sitemaps without unknown URLs; return the folder of those of the shop."""
+        words = ("--drop-unknown", "--into", str(into), *options, str(self.audited.audits))
+        done = scrapy("repair", *words)
         assert (done.returncode, done.stderr) == (0, "")
         return into / self._name
 

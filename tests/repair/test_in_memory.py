@@ -95,7 +95,7 @@ PAGES = [
 ]
 UNLISTED = {at("new"), at("unfetched"), at("loop-2"), at("linked")}
 ITSELF = "itself"
-KEPT = "kept if unknown ones are"
+KEPT = "kept unless unknown ones are dropped"
 DECIDED: dict[str, str | None] = {
     "ok": ITSELF,
     "gone": None,
@@ -179,14 +179,15 @@ def site() -> list[Item]:
 
 def test_what_is_written_for_each_url() -> None:
     unfetched = [f"{host}/{name}" for host in (CLOSED, UNKNOWN) for name in ("a", "late")]
-    others: dict[str, str | None] = {LONG: None, f"{OPEN}/a": None, f"{OPEN}/late": None}
+    unfetched.append(f"{OPEN}/late")
+    others: dict[str, str | None] = {LONG: None, f"{OPEN}/a": None}
     others |= {url: url for url in unfetched}
     plain = repair_in_memory(site(), FOUND)
     assert plain.targets == others | {
-        at(name): at(name) if to == ITSELF else at(to) if to not in (None, KEPT) else None
+        at(name): at(name) if to in (ITSELF, KEPT) else at(to) if to else None
         for name, to in DECIDED.items()
     }
-    known = repair_in_memory(site(), FOUND, keep_unknown=True)
+    known = repair_in_memory(site(), FOUND, drop_unknown=True)
     assert {url for url, to in known.targets.items() if to != plain.targets[url]} == {
         f"{OPEN}/late",
         *(at(name) for name, to in DECIDED.items() if to == KEPT),
@@ -199,7 +200,7 @@ def test_what_is_written_for_each_url() -> None:
     found = {row["url"]: row["reason"] for row in strict.changes if row not in plain.changes}
     assert found == {at(rule): rule for rule in STRICT} | {at("same-b"): "duplicate-content"}
     assert plain.kept.keys() == {target for target in plain.targets.values() if target}
-    changes = {row["url"]: row for row in plain.changes if row["change"] in ("dropped", "replaced")}
+    changes = {row["url"]: row for row in known.changes if row["change"] in ("dropped", "replaced")}
     reasons = {at(name): reason for name, reason in REASONS.items()}
     reasons |= {LONG: "loc-too-long", f"{OPEN}/a": "blocked"}
     reasons[f"{OPEN}/late"] = "unreachable"

@@ -162,15 +162,14 @@ def test_the_forecast_has_the_figures_of_the_repair(
     run = build_audited_run(tmp_path / "run", [row, Entries(SITEMAP, entries_of(body)), *pages])
     forecast_repair(run.path, 4, run.manifest)
     assert "Counting repairs needs more than 4 MB of memory" in caplog.text
-    counts = {"dropped": 4, "listed": 6, "replaced": 1, "without_url": 1}
+    counts = {"dropped": 3, "listed": 6, "replaced": 1, "without_url": 1}
     assert [*run.manifest.repairs.items()] == [*counts.items()]
     assert run.manifest.repairs_by_verdict == [
-        RepairCount("noindex", "dropped", 2, 1, C),
-        RepairCount("not-found", "dropped", 1, 1, D),
-        RepairCount("redirected", "replaced", 1, 1, B),
-        RepairCount("server-error", "dropped", 1, 1, F),
+        RepairCount("noindex", "dropped", 2, 1, C, {"page-not-html": 2}),
+        RepairCount("not-found", "dropped", 1, 1, D, {"page-not-found": 1}),
+        RepairCount("redirected", "replaced", 1, 1, B, {"page-redirect-permanent": 1}),
     ]
     repaired = repair(run.path, tmp_path / "repaired", 256, RepairOptions())
-    expected = [("dropped", 5), ("lastmod removed", 1), ("replaced", 1)]
+    expected = [("dropped", 4), ("lastmod removed", 1), ("replaced", 1)]
     assert [*repaired.changes.items()] == expected
-    assert [row["url"] for row in rows(tmp_path / "repaired")] == ["/relative", A, B, C, D, E, F]
+    assert [row["url"] for row in rows(tmp_path / "repaired")] == ["/relative", A, B, C, D, E]

@@ -43,6 +43,7 @@ def actions_of(
     merged: int = 0,
     generators: dict[str, int] | None = None,
     causes: Sequence[LikelyCause] = (),
+    indexable: int = 0,
     **arguments: str,
 ) -> list[Action]:
     """Return the actions for these findings; no URL has two, and there are two sitemaps.
@@ -51,7 +52,7 @@ def actions_of(
     """
     manifest = manifest_of(**arguments)
     manifest.repairs_by_verdict, manifest.generators = list(repairs), generators or {}
-    manifest.likely_causes = list(causes)
+    manifest.likely_causes, manifest.verdicts = list(causes), {"indexable": indexable}
     with connect() as connection:
         connection.execute(
             "create table findings"
@@ -87,7 +88,8 @@ def test_merged_findings_count_as_many() -> None:
 
 
 def replaced(verdict: str, urls: int, change: str = "replaced") -> RepairCount:
-    return RepairCount(verdict, change, urls, 2, "https://a.example/")
+    rules = {rule: urls for rule, its_verdict in VERDICTS.items() if its_verdict == verdict}
+    return RepairCount(verdict, change, urls, 2, "https://a.example/", rules)
 
 
 def test_the_numbers_are_those_of_the_repair() -> None:
@@ -108,6 +110,24 @@ def test_the_numbers_are_those_of_the_repair() -> None:
         ("Replace 20 redirecting URLs in 2 sitemaps by their targets", True),
     ]
     assert sum(action.urls for action in actions) == 100
+
+
+def test_an_action_names_the_rules_of_what_it_counts() -> None:
+    found = [("page-redirect-permanent", "error", 3), ("page-redirect-temporary", "warning", 1)]
+    address = "https://a.example/"
+    repairs = [
+        RepairCount("redirected", "dropped", 3, 1, address, {"page-redirect-permanent": 3}),
+        RepairCount("redirected", "replaced", 1, 1, address, {"page-redirect-temporary": 1}),
+    ]
+    actions = actions_of(found, repairs)
+    assert [(action.title, action.severity, action.rules) for action in actions] == [
+        ("Remove 3 dead-end URLs from 1 sitemap", "error", ("page-redirect-permanent",)),
+        (
+            "Replace 1 redirecting URL in 1 sitemap by their targets",
+            "warning",
+            ("page-redirect-temporary",),
+        ),
+    ]
 
 
 def test_an_action_counts_only_what_has_its_severity() -> None:
@@ -237,6 +257,13 @@ def test_the_settings_of_the_generators_of_the_site_are_advised() -> None:
     assert action.repairs
     (action,) = actions_of(moved, repairs, generators={"MyCMS": 90}, folder="_site")
     assert (action.advice, action.repairs) == ((), False)
+
+
+def test_a_setting_for_the_whole_site_is_advised_if_no_url_is_indexable() -> None:
+    found = [("noindex-meta", "error", 3)]
+    for indexable, first in ((0, "Settings, Reading:"), (1, "with Yoast SEO:")):
+        (action,) = actions_of(found, generators={"WordPress 6.8": 7}, indexable=indexable)
+        assert action.advice[0].how.startswith(first)
 
 
 def test_what_a_likely_cause_of_a_build_explains_is_one_action() -> None:

@@ -128,13 +128,13 @@ def _file_lines(options: Namespace, redirects: Redirects | None) -> Iterator[str
         yield f"\nAll changes  {options.csv}"
     if redirects is None:
         return
-    kind, file = options.redirects
-    left = write_redirects(redirects, kind, file)
-    written = count_noun(len(redirects.targets) - len(left), "redirect")
-    yield f"\nRedirects    {written}, {count_noun(len(redirects.gone), 'gone URL')}: {file}"
-    if left:
-        urls_left = count_noun(len(left), "URL")
-        yield f"{urls_left} not included, such as {left[0]}: {kind} has no form for it"
+    for kind, file in options.redirects:
+        left = write_redirects(redirects, kind, file)
+        written = count_noun(len(redirects.targets) - len(left), "redirect")
+        yield f"\nRedirects    {written}, {count_noun(len(redirects.gone), 'gone URL')}: {file}"
+        if left:
+            urls_left = count_noun(len(left), "URL")
+            yield f"{urls_left} not included, such as {left[0]}: {kind} has no form for it"
 
 
 def _batch_lines(batches: Batches, into: Path) -> Iterator[str]:

@@ -47,9 +47,9 @@ class Command(BaseCommand):
             help="compress the sitemaps (sitemap.xml.gz); a sitemap index stays sitemap.xml",
         )
         parser.add_argument(
-            "--keep-unknown",
+            "--drop-unknown",
             action="store_true",
-            help="keep URLs that failed, denied access or did not respond",
+            help="also drop URLs that failed, denied access or did not respond",
         )
         parser.add_argument(
             "--strict",
@@ -78,7 +78,7 @@ class Command(BaseCommand):
             return refuse(error)
         how = RepairOptions(
             options.gzip,
-            options.keep_unknown,
+            options.drop_unknown,
             options.strict,
             options.add_unlisted,
             run.manifest.build_hosts,

@@ -16,6 +16,7 @@ from sitemapaudit.cli.options import word_of
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import read_settings
+from sitemapaudit.datasets.formats.csv_files import harmless
 from sitemapaudit.datasets.run import open_run
 from sitemapaudit.output import say
 from sitemapaudit.report.terminal import Terminal
@@ -80,7 +81,7 @@ def _print_table(names: Sequence[str], rows: Rows) -> None:
 def _print_csv(names: Sequence[str], rows: Rows) -> None:
     for row in chain([names], rows):
         line = StringIO()
-        csv.writer(line, lineterminator="").writerow(map(_text, row))
+        csv.writer(line, lineterminator="").writerow(harmless(_text(value)) for value in row)
         say(line.getvalue())  # A title cannot control a terminal, and a reader may be gone.
 
 

@@ -1,5 +1,6 @@
-"""CSV files for spreadsheets: they open with their umlauts, and no cell acts as a formula."""
+"""CSV files for spreadsheets: accented letters survive in Excel, no cell acts as a formula."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -11,7 +12,11 @@ from sitemapaudit.datasets.database import sql_string
 BYTE_ORDER_MARK: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """Without it Excel reads UTF-8 as the encoding of the system."""
 
-_SIGNS: Final = r"=+\-@\x{FF1D}\x{FF0B}\x{FF0D}\x{FF20}"
+_SIGNS: Final = (
+    r"=+\-@"
+    "\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}"
+    "\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}"
+)
 """The characters that begin a formula, in half and in full width."""
 
 _FORMULA: Final = rf"^[{_SIGNS}\t\r]"
@@ -59,6 +64,12 @@ def write_csv(
     connection.execute(
         f"copy (select {columns} from {source}) to $csv (header true)", {**values, "csv": str(file)}
     )
+
+
+def harmless(text: str) -> str:
+    """Return a text that acts as no formula: the same as in the files."""
+    inner = re.sub(_INNER_FORMULA, _QUOTED, text)
+    return f"'{inner}" if re.search(_FORMULA, text) else inner
 
 
 def _text(name: str, sql_type: str) -> str | None:

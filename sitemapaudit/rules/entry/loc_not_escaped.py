@@ -5,6 +5,7 @@ from sitemapaudit.items import Entry, Finding, Severity
 from sitemapaudit.rules.concerns import is_unusual
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_URLS, PROTOCOL, RFC_3986
+from sitemapaudit.urls import strip_whitespace
 
 
 class LocNotEscaped(RowRule[Entry]):
@@ -38,7 +39,7 @@ class LocNotEscaped(RowRule[Entry]):
         if row.url is None or row.loc is None:
             return
         match = self._after_host.match(row.loc)
-        found = self._unescaped.findall(match[1].strip()) if match else []
+        found = self._unescaped.findall(strip_whitespace(match[1])) if match else []
         if found:
             distinct = list(dict.fromkeys(found))
             characters = " ".join(distinct[:10]) + (" …" if len(distinct) > 10 else "")

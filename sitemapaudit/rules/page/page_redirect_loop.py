@@ -27,11 +27,18 @@ class PageRedirectLoop(QueryRule):
     depends_on = (FOLLOWS_REDIRECTS,)
     needs = (REDIRECTS,)
     query = """
-        select urls.url, array_to_string(urls.redirect_chain || [urls.final_url], ' → ') as chain,
+        with cookies as (
+            select distinct looping.url
+            from (
+                select url, unnest(redirect_chain) as hop from urls where redirect_loop
+            ) as looping
+            semi join (select url from pages where sets_cookie) as setting
+                on setting.url = looping.hop
+        )
+        select url, array_to_string(redirect_chain || [final_url], ' → ') as chain,
             if(
-                list_has_any(urls.redirect_chain, (select list(url) from pages where sets_cookie)),
-                ' (a redirect sets a cookie, and crawlers keep none)', ''
+                url in (from cookies), ' (a redirect sets a cookie, and crawlers keep none)', ''
             ) as note
         from urls
-        where urls.redirect_loop
+        where redirect_loop
     """

@@ -9,10 +9,10 @@ class HreflangNoReturn(QueryRule):
 
     When: a URL declares another as its alternate (in the sitemap, the HTML or a header), and the
     alternate does not declare the URL in any of the three. The alternate must be a listed URL that
-    is indexable; or a listed URL that was not fetched, if a sitemap declares it as the alternate;
-    or an unlisted page that was fetched and is indexable, if all sitemaps of its site could be
-    read. URLs that are known not to be indexable are not checked. Other problems of the alternate
-    are reported by hreflang-to-non-indexable.
+    is indexable; or a listed URL that was not fetched, if a sitemap declares it as the alternate
+    and declares alternates for it, too; or an unlisted page that was fetched and is indexable, if
+    all sitemaps of its site could be read. URLs that are known not to be indexable are not
+    checked. Other problems of the alternate are reported by hreflang-to-non-indexable.
 
     Why: Without the return link, engines ignore both.
 
@@ -45,6 +45,7 @@ class HreflangNoReturn(QueryRule):
                 when listed.url is null then other.verdict = 'indexable'
                     and origin_of(unreturned.target) not in (select origin from incomplete_origins)
                 when listed.verdict = 'unchecked' then in_sitemap
+                    and unreturned.target in (select url from alternates where source = 'sitemap')
                 else listed.indexable
             end
         )

@@ -1,5 +1,6 @@
 from typing import Final
 
+from sitemapaudit import verdicts
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import SHRUNK_SITEMAPS
 from sitemapaudit.rules.rule import ComparisonRule
@@ -36,10 +37,7 @@ class SitemapChangedSharply(ComparisonRule):
     needs = (SHRUNK_SITEMAPS,)
     query = f"""
         with readable as not materialized (
-            from new.sitemaps
-            where error is null and complete and not truncated
-                and xml_error is null and gzip_error is null
-                and kind not in ('html', 'unknown') and coalesce(status, 200) between 200 and 299
+            from new.sitemaps where {verdicts.IS_READ_WHOLE}
         ), not_found as not materialized (
             from new.sitemaps where status in (404, 410)
         ), resolved as (

@@ -24,6 +24,15 @@ def test_unescaped(character: str, place: str) -> None:
     assert severities_of(HOST + place.format(f"{character}x")) == ["notice"]
 
 
+@pytest.mark.parametrize("space", ["\u00a0", "\u2003", "\u3000", "\x85"])
+def test_white_space_outside_ascii_is_part_of_the_url(space: str) -> None:
+    (entry,) = entries_of(urlset(url(f"{HOST}/a{space}")))
+    assert entry.url is not None
+    assert entry.url.startswith(f"{HOST}/a%")
+    assert severities(RULE, entry) == ["notice"]
+    assert severities("loc-whitespace", entry) == []
+
+
 def test_a_backslash_ends_the_host() -> None:
     assert severities_of(f"{HOST}\\a") == ["notice"]
 
@@ -39,7 +48,7 @@ def test_a_backslash_ends_the_host() -> None:
         "https://bücher.example?a",
         "https://bücher.example#a",
         "https://日本.example:8443",
-        f" \u00a0{HOST}/a\u2003\n",
+        f" \t{HOST}/a\r\n",
     ],
 )
 def test_escaped(loc: str) -> None:

@@ -52,7 +52,8 @@ def test_sitemaps_only() -> None:
         ({EN: [EN, DE], DE: [EN, DE]}, []),
         ({EN: [DE], DE: [EN]}, []),
         ({EN: [EN, DE], DE: [DE]}, [EN]),
-        ({EN: [EN, DE], DE: []}, [EN]),
+        # It can declare them itself: nobody knows.
+        ({EN: [EN, DE], DE: []}, []),
         ({EN: [EN], DE: [DE]}, []),
         ({EN: [DE], DE: [f"{EN}/"]}, [EN]),
         # Nothing is known about a URL that is neither listed nor fetched.
@@ -86,7 +87,7 @@ def test_the_three_sources_count_together() -> None:
 def test_what_is_known_about_the_alternate() -> None:
     cases: list[tuple[Page, list[str], list[str]]] = [
         (fetched_page(DE), [EN], [EN]),
-        # A URL that was not fetched may declare it itself; the sitemaps are known.
+        # A URL that was not fetched may declare it itself; what its sitemap declares is known.
         (fetched_page(f"{SITE}/x"), [EN], []),
         (failed(Error.LIMIT, at=DE), [EN], []),
         # A page that could not be read may declare it as well.
@@ -101,7 +102,7 @@ def test_what_is_known_about_the_alternate() -> None:
         (fetched_page(DE, canonical=EN), [], []),
         (fetched_page(DE, 204), [], []),
     ]
-    in_sitemaps = in_sitemap({EN: [DE], DE: []}), fetched_page(EN)
+    in_sitemaps = in_sitemap({EN: [DE], DE: [DE]}), fetched_page(EN)
     check_all([([*in_sitemaps, other], by_sitemap) for other, by_sitemap, _ in cases])
     in_tags = listed(EN, DE), on_page(EN, DE)
     check_all([([*in_tags, other], by_tag) for other, _, by_tag in cases])
@@ -152,14 +153,14 @@ def test_only_a_valid_alternate_is_a_return_link() -> None:
         (Alternate("sitemap", "alternate", "en", "/en", None), [EN]),
     ):
         entries = in_sitemap({EN: [DE], DE: []})
-        entries.rows[1].alternates = [back]
+        entries.rows[1].alternates = [back, *links("sitemap", DE)]
         cases.append(([entries], expected))
     check_all(cases)
 
 
 def test_message() -> None:
     others = [f"{SITE}/{number}" for number in range(6)]
-    entries = in_sitemap({EN: [*others, *others], DE: others[:2], **{url: [] for url in others}})
+    entries = in_sitemap({EN: [*others, *others], DE: others[:2], **{url: [url] for url in others}})
     run = tables_of([READ, entries], RULE, site=SITE)
     assert rule_on(run, RULE) == [
         (DE, "error", f"has no return link from {others[0]}, {others[1]}"),
