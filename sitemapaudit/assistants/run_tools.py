@@ -70,7 +70,7 @@ class RunTools:
         chosen = {name: str(value) for name, value in given.items() if value}
         found = answers.list_findings(self._folder.find_built(run), chosen, offset, limit)
         if rule and not found["total"]:
-            _check_rule(rule)  # A rule of one's own is known by its findings.
+            _check_rule(rule)  # The user's own rules are known by their findings.
         return found
 
     def list_urls(

@@ -33,7 +33,7 @@ _UNREAD: Final = f"""
     where (select stopped from {{run}}.run)
         or exists(select 1 from {{run}}.sitemaps anti join read using (sitemap))
 """
-"""The sitemaps of which a run does not know all entries.
+"""The sitemaps whose entries a run does not all know.
 
 Where a run did not read everything, an unread file can list a sitemap that it lacks.
 """
@@ -58,7 +58,7 @@ _UNSURE: Final = """
     select url from {other}.urls
         anti join {run}.urls using (url) anti join {run}_unlisted using (url)
 """
-"""The URLs of the other run of which this one does not know whether a sitemap lists them."""
+"""The other URLs that this run lacks: it does not know whether a sitemap lists them."""
 
 _MOVED: Final = f"""
     create table moved as

@@ -128,7 +128,7 @@ def _read_text(content: bytes, place: str) -> Iterator[Line]:
 
 
 def _read_without_names(table: str) -> Iterator[Line] | None:
-    """Return the URLs of a table whose first row has one beside other cells; None if none has."""
+    """Return the URLs of a table whose first row has a URL and other cells; otherwise None."""
     for delimiter in _DELIMITERS:
         cells = next(csv.reader(StringIO(table, newline=""), delimiter=delimiter), [])
         column = next((n for n, cell in enumerate(cells) if urls.normalize(cell)), None)

@@ -79,7 +79,7 @@ class RequestGate:
     async def _check_redirect(
         self, request: str, owner: tuple[object, Check], url: str
     ) -> tuple[object, Check] | None:
-        """Return who may follow a redirect; None if nobody may, or the visit ended meanwhile."""
+        """Return the owner if it may follow a redirect, and its visit did not end meanwhile."""
         self._checked[request] = owner
         try:
             allowed = await owner[1](url)

@@ -105,7 +105,7 @@ _DECIDED: Final = f"""
 """
 """The URL to write for each listed one; null to drop it.
 
-A URL that was not checked, or that points to one, stays as listed. So does one that failed.
+A URL that was not checked, or that points to such a URL, stays as listed. So does a failed URL.
 """
 
 

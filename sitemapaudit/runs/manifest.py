@@ -295,7 +295,7 @@ class Manifest:
 
     @property
     def any_indexable(self) -> bool:
-        """Whether a listed URL is known to be indexable."""
+        """True if a listed URL is known to be indexable."""
         return self.verdicts.get(Verdict.INDEXABLE, 0) > 0
 
     def mark_resumed(self, moment: datetime, job: str | None) -> None:

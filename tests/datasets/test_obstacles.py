@@ -5,6 +5,7 @@ from itertools import permutations
 
 import pytest
 
+from sitemapaudit import urls
 from sitemapaudit.datasets.obstacles import (
     ALLOW,
     ALLOW_STAGING,
@@ -79,11 +80,6 @@ def failed(error: Error) -> Seen:
         (failed(Error.RESET), "closes the connection", "USER_AGENT"),
         (failed(Error.TIMEOUT), "does not respond in time", "DOWNLOAD_TIMEOUT"),
         (failed(Error.PRIVATE_ADDRESS), "private network", "AUDIT_PRIVATE_HOSTS"),
-        (
-            Seen(FILE, 1, error=Error.PRIVATE_ADDRESS, detail=f"10.0.0.1 {PRIVATE}"),
-            f"10.0.0.1 {PRIVATE}",
-            "AUDIT_PRIVATE_HOSTS=10.0.0.1",
-        ),
         (Seen(FILE, 1, 503), "a server error", "later"),
         (Seen(FILE, 1, 404), "there is no such file", ""),
         (Seen(FILE, 1, 410), "there is no such file", ""),
@@ -409,3 +405,19 @@ def test_the_host_of_staging_is_named() -> None:
     sentence = "no sitemap could be read: the host name {} cannot be resolved"
     hosts = ("www.example.com", "stage.example", "www.example.com")
     assert reasons == [sentence.format(host) for host in hosts]
+
+
+@pytest.mark.parametrize(
+    ("detail", "host"),
+    [
+        (f"10.0.0.1 {PRIVATE}", "10.0.0.1"),
+        (f"robots.txt: [fd00::1] {PRIVATE}", "[fd00::1]"),
+        (f"{urls.host(FILE)} {PRIVATE}", urls.authority(FILE)),
+        (None, urls.authority(FILE)),
+    ],
+)
+def test_the_host_with_the_private_address_is_named(detail: str | None, host: str) -> None:
+    """A redirect led to another host."""
+    seen = Seen(FILE, 1, error=Error.PRIVATE_ADDRESS, detail=detail)
+    expected = f"{host} {PRIVATE}", f"allow it with AUDIT_PRIVATE_HOSTS={host}"
+    assert describe_obstacles([seen], "Googlebot") == expected

@@ -1,17 +1,21 @@
 """Whatever a page does, only requests that robots.txt and the limits allow leave the browser."""
 
+import asyncio
 import json
 import shutil
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from playwright.async_api import CDPSession
 
 from sitemapaudit.demo.documents import TEXT
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
+from sitemapaudit.rendering.request_gate import RequestGate
 from tests.rendering.low_limits import MAX_REQUESTS
 from tests.rendering.site import HTML, scripted
 from tests.support.audits import Audited, crawl
@@ -168,3 +172,48 @@ def test_redirects_are_requests(outcome: Outcome) -> None:
 
 def test_no_packet_leaves_the_browser(outcome: Outcome) -> None:
     assert outcome.packets == []
+
+
+class Session:
+    """What a gate sends to a browser, and the requests that the browser announces."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, str]] = []
+        self.announce: Callable[[dict[str, Any]], None]
+
+    def on(self, _: str, receiver: Callable[[dict[str, Any]], None]) -> None:
+        self.announce = receiver
+
+    async def send(self, method: str, values: dict[str, Any]) -> None:
+        self.sent.append((method, values.get("requestId", "")))
+
+    def request(self, name: str, redirected: str | None = None) -> None:
+        event = {"requestId": name, "request": {"url": f"http://a.example/{name}"}}
+        more = {"redirectedRequestId": redirected} if redirected else {}
+        self.announce({**event, **more, "resourceType": "Script"})
+
+
+@pytest.mark.parametrize(("ends", "answer"), [(False, "continue"), (True, "fail")])
+def test_a_redirect_is_refused_if_its_visit_ended_during_the_check(ends: bool, answer: str) -> None:
+    async def run() -> list[tuple[str, str]]:
+        session, visit, checked = Session(), object(), asyncio.Event()
+
+        async def check(_: str) -> bool:
+            await checked.wait()
+            return True
+
+        gate = RequestGate(cast("CDPSession", session))
+        await gate.open()
+        gate.allow("http://a.example/1", visit, check)
+        session.request("1")
+        await asyncio.sleep(0)
+        session.request("2", redirected="1")
+        await asyncio.sleep(0)
+        if ends:
+            gate.end(visit)
+        checked.set()
+        await asyncio.sleep(0.01)
+        return session.sent
+
+    *_, last = asyncio.run(run())
+    assert last == (f"Fetch.{answer}Request", "2")
