@@ -142,9 +142,12 @@ def rows_of(effect: Effect) -> Iterator[Row]:
     return (row for row in TABLE if row.effect is effect)
 
 
-def effect_of(name: str) -> Effect:
-    """Return what a setting does."""
-    return next((row.effect for row in TABLE if _matches(name, row)), Effect.WORKS)
+IGNORED_ATTRIBUTES: Final = {
+    "user_agent": "set USER_AGENT in custom_settings",
+    "http_user": "set HTTPAUTH_USER and HTTPAUTH_PASS",
+    "http_pass": "set HTTPAUTH_USER and HTTPAUTH_PASS",
+}
+"""Attributes of spiders that Scrapy's middleware reads, and what to do instead."""
 
 
 def ignored_settings(settings: BaseSettings) -> dict[str, str]:

@@ -20,7 +20,7 @@ from sitemapaudit.engine.audits import apply_crawl_settings
 from sitemapaudit.engine.event_loop import check_event_loop
 from sitemapaudit.engine.machine_faults import stop_if_short
 from sitemapaudit.engine.private_api import close_when_idle
-from sitemapaudit.engine.settings_table import ignored_settings
+from sitemapaudit.engine.settings_table import IGNORED_ATTRIBUTES, ignored_settings
 from sitemapaudit.engine.signals import fetching_finished
 from sitemapaudit.engine.speeds import FULL, SPEEDS, share_speed
 from sitemapaudit.fetching.address_policy import AddressPolicy
@@ -84,7 +84,8 @@ class SitemapSpider(Spider):
         """Apply a configuration to the settings, before the engine reads them."""
         crawler = self.crawler
         check_handlers(config, crawler.settings)
-        self._ignored = ignored_settings(crawler.settings)
+        attributes = {name: why for name, why in IGNORED_ATTRIBUTES.items() if hasattr(self, name)}
+        self._ignored = ignored_settings(crawler.settings) | attributes
         self.config = config
         self.run = new_run(config, crawler.settings)
         if config.arguments.folder:  # No server could be too slow.
@@ -101,7 +102,7 @@ class SitemapSpider(Spider):
         config, crawler = self.config, self.crawler
         if self._ignored:
             reasons = ", ".join(f"{name} ({why})" for name, why in self._ignored.items())
-            logger.warning("Settings without effect in an audit: %s", reasons)
+            logger.warning("Without effect in an audit: %s", reasons)
         scope = self._serve_demo() if config.is_demo else config.scope
         addresses = AddressPolicy(scope.exempt_origins, scope.private_hosts)
         addresses.restore(self.run.manifest.first_addresses)

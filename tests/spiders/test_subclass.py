@@ -143,3 +143,15 @@ def test_an_unknown_spider_is_one_sentence_and_status_2(name: str, offer: str) -
     done = scrapy("crawl", name, "-a", "site=www.example.com")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"There is no spider {name!r}; {offer}\n"
+
+
+def test_attributes_that_have_no_effect_are_named(project: Path) -> None:
+    file = project / "shop" / "spiders" / "shop.py"
+    text = file.read_text(encoding="utf-8") + '    user_agent = "other/1.0"\n    http_user = "a"\n'
+    file.write_text(text, encoding="utf-8")
+    with Website("repeats") as website:
+        done = crawl_in_new_interpreter(project, "shop", "-a", f"site={website.origin}")
+    warning = (
+        "Without effect in an audit: user_agent (set USER_AGENT in custom_settings), http_user"
+    )
+    assert warning in done.stderr

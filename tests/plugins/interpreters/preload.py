@@ -8,13 +8,14 @@ from importlib import import_module, metadata
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from scrapy.settings import Settings
 from scrapy.utils import versions
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.crawling.new_run import package_versions
 from sitemapaudit.engine.crawl_settings import EXTENSIONS_BASE
-from sitemapaudit.engine.settings_table import effect_of
+from sitemapaudit.engine.settings_table import ignored_settings
 from sitemapaudit.report.markup import environment
 from sitemapaudit.results.building import rebuild_results
 from sitemapaudit.rules.catalog import catalog
@@ -59,7 +60,7 @@ def use_everything() -> None:
     catalog()
     versions.get_versions()
     package_versions()
-    effect_of("AUDIT_DIR")
+    ignored_settings(Settings({"AUDIT_DIR": "audits"}))
     for template in environment().list_templates(extensions=["html"]):
         environment().get_template(template)
     with TemporaryDirectory() as name:
