@@ -92,7 +92,7 @@ _DECIDED: Final = f"""
         left join targets on targets.url = points_to
         left join unfit on unfit.url = pointing.url
     )
-    select url, verdict, skip_reason, unfit, points_to,
+    select url, verdict, last_verdict, skip_reason, unfit, points_to,
         unchecked or target_unchecked as unchecked,
         case
             when unfit is not null and (unchecked or verdict = '{Verdict.INDEXABLE}') then null

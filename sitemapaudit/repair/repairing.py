@@ -18,6 +18,7 @@ from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.merged_findings import separate_findings
 from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES
 from sitemapaudit.datasets.usable_tables import usable_tables
+from sitemapaudit.items import Verdict
 from sitemapaudit.items.schema import TABLES, UNLISTED, columns
 from sitemapaudit.repair.additions import add_unlisted
 from sitemapaudit.repair.changes import RepairChange, list_additions, list_changes
@@ -67,13 +68,14 @@ class Repaired(Struct):
     """The result of a repair.
 
     ``entries`` counts the written URLs, ``unchecked`` the unchecked ones among them, by skip reason
-    (None: not reached by the run). ``unread_sitemaps`` counts the sitemaps that were not read
-    completely, ``changes`` all other changes by kind.
+    (None: not reached by the run), ``failed`` the failed ones, by verdict. ``unread_sitemaps``
+    counts the sitemaps that were not read completely, ``changes`` all other changes by kind.
     """
 
     files: list[Written] = field(default_factory=list)
     entries: int = 0
     unchecked: dict[str | None, int] = field(default_factory=dict)
+    failed: dict[str, int] = field(default_factory=dict)
     unread_sitemaps: int = 0
     changes: dict[str, int] = field(default_factory=dict)
 
@@ -207,6 +209,11 @@ def _count(connection: duckdb.DuckDBPyConnection, repaired: Repaired) -> None:
         " group by 1 order by 2 desc"
     )
     repaired.unchecked = dict(connection.execute(unchecked).fetchall())
+    failed = (
+        "select last_verdict, count(*) from decided where not unchecked and target = url"
+        f" and verdict <> '{Verdict.INDEXABLE}' group by 1 order by 2 desc, 1"
+    )
+    repaired.failed = dict(connection.execute(failed).fetchall())
     repaired.unread_sitemaps = sum(
         repaired.changes.pop(change, 0) for change in ("unreadable", "partly read")
     )

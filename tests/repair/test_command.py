@@ -91,6 +91,8 @@ def test_files_are_written_and_summarized(run: Path) -> None:
     done = scrapy("repair", str(run))
     assert (done.returncode, done.stderr) == (0, "")
     assert "3 URLs in 1 file below" in done.stdout
+    kept = "1 URL kept although unknown or failing: 1 server-error; --drop-unknown drops them.\n"
+    assert kept in done.stdout
     text = (run / "repaired" / "www.example.com" / "sitemap.xml").read_text(encoding="utf-8")
     assert text.count("<url>") == 3
     assert f"<loc>{HOST}/down</loc>" in text

@@ -145,6 +145,10 @@ def _uncertainties(repaired: Repaired, manifest: Manifest) -> Iterator[str]:
             for name, number in repaired.unchecked.items()
         )
         yield f"\n{count_noun(kept, 'URL')} kept as listed although not checked: {reasons}."
+    if repaired.failed:
+        verdicts = ", ".join(f"{number:,} {name}" for name, number in repaired.failed.items())
+        number = count_noun(sum(repaired.failed.values()), "URL")
+        yield f"\n{number} kept although unknown or failing: {verdicts}; --drop-unknown drops them."
     if repaired.unread_sitemaps:
         yield (
             f"\n{count_noun(repaired.unread_sitemaps, 'sitemap')} could not be read, or only"
