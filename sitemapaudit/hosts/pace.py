@@ -99,7 +99,8 @@ class Pace:
     def _end_rests(self) -> None:
         """Do not count the rests that nothing waited for."""
         now = monotonic()
-        self._add_rest(-sum(max(0.0, host.refusals.rested_until - now) for host in self._hosts))
+        if unused := sum(max(0.0, host.refusals.rested_until - now) for host in self._hosts):
+            self._add_rest(-unused)
 
     def _requested_wait(self, response: ScrapyResponse, host: Host) -> float | None:
         """Return the seconds that a response asks to wait; None if it is not a refusal."""
