@@ -142,9 +142,11 @@ class PageFetcher:
         response = await self._request(task, refused, retries, conditions(earlier))
         carried = None
         if is_not_modified(response):
+            await _let_others_run(_ARRIVAL_TURNS)
             carried = revalidator.carry(earlier, response, task)
             if carried is not None and not revalidator.is_control(task.url):
                 revalidator.note(carried)
+                await _let_others_run()
                 return response, ReadPage(carried)
             response = await self._request(task)
         read = await self._read_response(response, task)

@@ -8,6 +8,8 @@ or if several differ, all pages of the host are fetched in full.
 import hashlib
 from bisect import insort
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +37,9 @@ _UNKNOWN: Final = frozenset(
 )
 """Verdicts that say nothing about whether the page changed."""
 
+_FOLLOWING: Final = 99
+"""Number of waiting pages that are looked up with the one that is fetched."""
+
 _PARTS: Final = 2**32
 _VERDICT: Final = "verdict"
 
@@ -50,6 +55,12 @@ class Reuse(Struct, frozen=True):
     run: str
     control_share: float
     seed: str
+
+    def remove(self) -> None:
+        """Remove the file; where that fails, it only takes up space."""
+        if self.file is not None:
+            with suppress(OSError):
+                self.file.unlink(missing_ok=True)
 
     def place(self, url: str) -> float:
         """Return the place of a page in the order in which pages become controls, below 100."""
@@ -95,9 +106,13 @@ class Revalidator:
         """Return the earlier page of a task; None if the task is fetched in full."""
         if self._pages is None or task.first is not None or task.role is Role.PROBE:
             return None
-        if not self._hosts.of(task.url).is_trusted:
+        host = self._hosts.of(task.url)
+        if not host.is_trusted:
             return None
-        return self._pages.find(task.url)
+        if task.url not in host.earlier:
+            following = islice(host.waiting, _FOLLOWING)
+            host.earlier = self._pages.find([task.url, *(each.url for each in following)])
+        return host.earlier.pop(task.url)
 
     def carry(self, earlier: Page, response: Response, task: FetchTask) -> Page | None:
         """Return the page that a 304 confirms; None if it confirms nothing."""

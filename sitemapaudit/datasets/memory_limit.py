@@ -11,6 +11,7 @@ import duckdb
 from sitemapaudit.datasets.database import SCRATCH, connect, is_out_of_memory
 from sitemapaudit.datasets.refusals import MemoryLimitError
 from sitemapaudit.runs.folder_names import FOLDER
+from sitemapaudit.runs.ledger.link_log import FILES
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +23,7 @@ SMALL: Final = 24_000_000
 With 40 MB, DuckDB's own limit would be exceeded.
 """
 
-_READ: Final = (f"{FOLDER}/*", "*.parquet")
+_READ: Final = (f"{FOLDER}/*.jsonl", *(f"{FOLDER}/{name}" for name in FILES), "*.parquet")
 """The files of a run that are read."""
 
 T = TypeVar("T")

@@ -1,6 +1,6 @@
 """Rows of tables as JSON, from which items are decoded."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import is_dataclass
 from datetime import datetime
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
@@ -10,16 +10,26 @@ from sitemapaudit.items.schema import columns, sql_type
 _TIME: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
-def row_json(item: type, names: Collection[str] | None = None) -> str:
-    """Return the SQL for a row of an item as JSON; times are text, as items are read from it.
-
-    With ``names``, it has only the columns with these names.
-    """
-    hints = get_type_hints(item, include_extras=True)
-    every = [column.name for column in columns(item)]
-    chosen = every if names is None else [name for name in every if name in names]
-    members = (f"{name}: {_value(name, hints[name])}" for name in chosen)
+def row_json(item: type) -> str:
+    """Return the SQL for a row of an item as JSON; times are text, as items are read from it."""
+    members = (f"{name}: {value}" for name, value in _values(item, None))
     return f"to_json({{{', '.join(members)}}})"
+
+
+def row_json_array(item: type, names: Collection[str]) -> str:
+    """Return the SQL for a row of an item as a JSON array: its columns with names, in their order.
+
+    It has half the length of a JSON object, and takes half the time.
+    """
+    return f"json_array({', '.join(value for _, value in _values(item, names))})"
+
+
+def _values(item: type, names: Collection[str] | None) -> Iterator[tuple[str, str]]:
+    """Yield the columns of an item, and the SQL for their values."""
+    hints = get_type_hints(item, include_extras=True)
+    for column in columns(item):
+        if names is None or column.name in names:
+            yield column.name, _value(column.name, hints[column.name])
 
 
 def _value(expression: str, hint: Any, depth: int = 0) -> str:

@@ -112,7 +112,11 @@ class keep_open:  # noqa: N801 - it is used like a function
 def own_headers(request: Request) -> dict[str, str]:
     """Return the headers of a request, without giving it an empty collection if it has none."""
     headers: Any = request._headers  # noqa: SLF001
-    return dict(headers.to_tuple_list()) if headers else {}
+    if not headers:
+        return {}
+    # Scrapy's methods encode each name again.
+    lines = dict.items(headers)
+    return {name.decode(): value.decode() for name, values in lines for value in values}
 
 
 def only_pipeline(crawler: Crawler) -> Callable[[Any], Any] | None:

@@ -48,6 +48,7 @@ class Host(Struct, eq=False):
     ``fetching`` counts pages that this process fetches; those in ``held`` go to workers when it
     reaches 0. ``is_listed`` says that sitemaps list its pages.
 
+    ``earlier`` has pages of an earlier run that are revalidated next; None has none to revalidate.
     ``controls`` counts its controls, ``untrue`` those that differed. ``carried`` are some of the
     pages that could become controls, by place and URL. Its 304 responses count while it
     ``is_trusted``.
@@ -61,6 +62,7 @@ class Host(Struct, eq=False):
     fetching: int = 0
     held: list[Any] = field(default_factory=list)
     is_listed: bool = False
+    earlier: dict[str, Page | None] = field(default_factory=dict)
     controls: int = 0
     untrue: int = 0
     carried: list[tuple[float, str, Page]] = field(default_factory=list)

@@ -29,7 +29,7 @@ _ENTITY_TAG: Final = re.compile(r'(?:W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 _COMPRESSED: Final = re.compile(r"(.+?)(?:--?|;|:)(?:gzip|br|deflate|zstd)")
 """A tag to which a server or a proxy added the coding of the body."""
 
-_DIRECTING_HEADERS: Final = ("x-robots-tag", "link", "refresh", "set-cookie")
+_DIRECTING_HEADERS: Final = frozenset({"x-robots-tag", "link", "refresh", "set-cookie"})
 """Headers that a 304 need not carry (RFC 9110 section 15.4.5)."""
 
 _KEPT: Final = (
@@ -73,7 +73,7 @@ def is_usable(response: Response, earlier: Page) -> bool:
     It must not name another version (RFC 9111 section 4.3.4), nor carry headers that the earlier
     response did not have.
     """
-    if any(response.header_lines(name) for name in _DIRECTING_HEADERS):
+    if not _DIRECTING_HEADERS.isdisjoint(response.headers):
         return False
     if not varies_only_by_encoding(", ".join(response.header_lines("vary"))):
         return False

@@ -124,6 +124,8 @@ class SitemapSpider(Spider):
         for part in (self._crawl, *pools):
             if part is not None:
                 self._at_end(part.close)
+        if reuse is not None:
+            self._at_end(reuse.remove)
 
     async def start(self) -> AsyncIterator[Any]:
         """Run the phases in order; their items go directly to the pipelines."""

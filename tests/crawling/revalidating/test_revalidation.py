@@ -26,6 +26,9 @@ from tests.runs.killing import finish, kill, start, wait_for_pages, wait_for_run
 from tests.support.settings import QUICK
 
 PAGES = 12
+MANY, NEW = 240, 5
+"""More pages than are looked up together."""
+
 NO_CONTROLS = {"AUDIT_CONTROL_SHARE": 0}
 FEW_CONTROLS: dict[str, Any] = {"AUDIT_CONTROL_SHARE": 0.001}
 ALL_CONTROLS = {"AUDIT_CONTROL_SHARE": 100}
@@ -231,6 +234,23 @@ def test_only_what_changed_is_downloaded(cases: Cases) -> None:
     assert before["unavailable by now"] == before["disallowed by now"] == ("indexable",)
     results = Counter(case.result for case in CASES.values() if case.result)
     assert revalidated(cases.second) == results
+
+
+def test_waiting_pages_are_found_together(tmp_path: Path) -> None:
+    with VersionedSite(MANY) as site:
+        first = audit(site.origin, tmp_path)
+        site.pages += [Version() for _ in range(NEW)]
+        site.pages[1].number = site.pages[MANY - 1].number = 2
+        limited: dict[str, Any] = {"CONCURRENT_REQUESTS_PER_DOMAIN": 3}
+        second = again(site, tmp_path, **limited)
+    assert revalidated(second) == {"not-modified": MANY - 2, "changed": 2}
+    assert site.statuses == {304: MANY - 2, 200: 2 + NEW}
+    carried = dict(rows(second, "url, content_hash", "carried_from is not null"))
+    before = dict(rows(first, "url, content_hash"))
+    assert carried == {url: before[url] for url in carried}
+    assert len({*carried.values()}) == MANY - 2
+    # Nothing but a run that was killed needs them again.
+    assert not list(second.path.glob("log/*.sqlite"))
 
 
 def test_a_second_audit_says_what_one_in_full_says(cases: Cases) -> None:
