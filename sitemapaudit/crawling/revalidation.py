@@ -38,7 +38,7 @@ _UNKNOWN: Final = frozenset(
 """Verdicts that say nothing about whether the page changed."""
 
 _FOLLOWING: Final = 99
-"""Number of waiting pages that are looked up with the one that is fetched."""
+"""Number of waiting pages that are looked up together with the page that is fetched."""
 
 _PARTS: Final = 2**32
 _VERDICT: Final = "verdict"

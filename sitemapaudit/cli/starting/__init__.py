@@ -1,0 +1,1 @@
+"""The checks of ``scrapy crawl`` before an audit starts."""
