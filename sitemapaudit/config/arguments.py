@@ -19,7 +19,9 @@ from sitemapaudit.config.readers import (
     one_of,
     optional,
     read_mapping,
+    read_path,
     read_switch,
+    read_text,
     split_words,
 )
 from sitemapaudit.items import Role
@@ -149,7 +151,7 @@ def _read_host(name: str) -> str:
 
 
 def _read_folder(given: Any) -> Path:
-    folder = Path(given)
+    folder = read_path(given)
     if not folder.is_dir():
         raise ValueError(f"{str(given)!r} is not a folder")
     return folder
@@ -180,7 +182,7 @@ def _read_follow(given: Any) -> frozenset[Role]:
 
 def _read_pattern(given: Any) -> Regex:
     try:
-        return compile_regex(given)
+        return compile_regex(read_text(given))
     except RegexError as error:
         raise ValueError(f"{given!r} is not a regular expression ({error})") from None
 
@@ -221,7 +223,7 @@ def _read_shard(given: Any) -> Shard:
 
 def _read_run(given: Any) -> Path:
     try:
-        return find_run(given)
+        return find_run(read_path(given))
     except FileNotFoundError as error:
         raise ValueError(str(error)) from error
 
@@ -239,9 +241,9 @@ def _read_reuse(given: Any) -> Path | str:
     if str(given).strip().lower() == LATEST:
         return LATEST
     try:
-        return find_run(given).resolve()
+        return find_run(read_path(given)).resolve()
     except FileNotFoundError:
-        return Path(given)  # The audit fetches every page in full, and says why.
+        return read_path(given)  # The audit fetches every page in full, and says why.
 
 
 SYNONYMS: Final = {

@@ -23,7 +23,9 @@ from sitemapaudit.config.options import (
 from sitemapaudit.config.readers import (
     one_of,
     optional,
+    read_list,
     read_mapping,
+    read_path,
     read_percent,
     read_share,
     read_switch,
@@ -142,8 +144,7 @@ def _split_pair(given: str) -> tuple[str, str]:
 
 
 def _read_notify(given: Any) -> tuple[str, ...]:
-    text = given or os.environ.get(NOTIFY, "")
-    words = text.split() if isinstance(text, str) else [str(each) for each in text]
+    words = [str(each) for each in read_list(given or os.environ.get(NOTIFY, ""))]
     if [word.lower() for word in words] == [OFF]:
         return ()
     for number, word in enumerate(words, start=1):
@@ -171,7 +172,7 @@ def _read_memory(given: Any) -> int:
 def _read_folder(given: Any) -> Path:
     if is_remote(str(given)):
         raise ValueError(f"{str(given)!r} is not a folder; to upload runs to a store, use upload")
-    return Path(given)
+    return read_path(given)
 
 
 def _read_upload(given: Any) -> str:

@@ -4,7 +4,8 @@ Each raises ValueError with the rest of a sentence that begins with the name of 
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
@@ -97,10 +98,36 @@ def optional(read: Callable[[Any], T]) -> Callable[[Any], T | None]:
     return lambda given: None if given in (None, "") else read(given)
 
 
+def read_text(given: Any) -> str:
+    """Accept a text."""
+    match given:
+        case str():
+            return given
+    raise ValueError(f"{given!r} is not a text")
+
+
+def read_path(given: Any) -> Path:
+    """Read the path of a file or a folder."""
+    return given if isinstance(given, Path) else Path(read_text(given))
+
+
 def split_words(given: Any) -> list[str]:
     """Split a comma-separated text; accept a list as it is."""
-    parts = given.split(",") if isinstance(given, str) else given
-    return [str(part).strip() for part in parts if str(part).strip()]
+    parts = map(str, read_list(given, ","))
+    return [part.strip() for part in parts if part.strip()]
+
+
+def read_list(given: Any, separator: str | None = None) -> Collection[Any]:
+    """Split a text, at white space without a ``separator``; accept a list as it is.
+
+    The error does not repeat the value: it can contain a password.
+    """
+    match given:
+        case str():
+            return given.split(separator)
+        case list() | tuple() | set() | frozenset() | dict():
+            return given
+    raise ValueError("the value is neither a text nor a list")
 
 
 def read_words(given: Any) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.layers import COMMAND_LINE, Layer, Layers
 from sitemapaudit.config.options import ConfigError, Options
+from sitemapaudit.config.readers import read_path
 from sitemapaudit.runs.folders import find_run, has_tables
 from sitemapaudit.runs.manifest import NAME, Manifest, Status
 from sitemapaudit.runs.merging.stores import is_remote, open_stored_run
@@ -135,7 +136,7 @@ def read_listed(place: Any) -> Manifest:
         if is_remote(str(place)):
             manifest = Manifest.parse(open_stored_run(str(place)).read_manifest())
         else:
-            run = find_run(place)
+            run = find_run(read_path(place))
             manifest = Manifest.read(run)
             if not has_tables(run):
                 raise ConfigError(f"entries_from: {run} has no tables: sitemapaudit report {run}.")

@@ -142,7 +142,7 @@ def _expected(name: str, default: Any, settings: BaseSettings) -> str | None:
     if name == "RETRY_HTTP_CODES":
         try:
             return None if all(map(int, settings.getlist(name))) else _CODES
-        except ValueError:
+        except (TypeError, ValueError):
             return _CODES
     if isinstance(default, bool) or name.endswith("_ENABLED"):
         return _expected_boolean(name, settings)
@@ -171,7 +171,7 @@ def expected_log_file(given: Any) -> str | None:
 def _expected_boolean(name: str, settings: BaseSettings) -> str | None:
     try:
         settings.getbool(name)
-    except ValueError:
+    except (TypeError, ValueError):
         return "true or false"
     return None
 

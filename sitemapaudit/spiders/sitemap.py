@@ -11,6 +11,7 @@ from scrapy import Spider, signals
 from scrapy.exceptions import CloseSpider
 
 from sitemapaudit.config import Config, Scope
+from sitemapaudit.config.scrapy_settings import check_types
 from sitemapaudit.crawling.assembling import assemble
 from sitemapaudit.crawling.crawl import Crawl
 from sitemapaudit.crawling.item_output import process_item
@@ -75,6 +76,7 @@ class SitemapSpider(Spider):
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         """Read arguments and settings; raises ConfigError."""
         check_event_loop(crawler.settings)
+        check_types(crawler.settings)
         config = Config.read(kwargs, crawler.settings)
         spider = super().from_crawler(crawler, *args)
         spider.configure(config)
