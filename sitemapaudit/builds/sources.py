@@ -15,6 +15,12 @@ _SUFFIXES: Final = (
     *(".njk", ".astro", ".html"),
 )
 
+
+def _scripts(name: str, suffixes: str) -> list[str]:
+    """Return the names of a configuration in JavaScript or TypeScript."""
+    return [f"{name}.{suffix}" for suffix in suffixes.split()]
+
+
 _CONTENT: Final = {
     "mkdocs.yml": ("docs",),
     "mkdocs.yaml": ("docs",),
@@ -24,12 +30,16 @@ _CONTENT: Final = {
     "docs/source/conf.py": ("docs/source",),
     "hugo.toml": ("content",),
     "hugo.yaml": ("content",),
+    "hugo.json": ("content",),
     "config.toml": ("content",),
     "_config.yml": (".",),
-    "eleventy.config.js": (".", "src"),
-    ".eleventy.js": (".", "src"),
-    "astro.config.mjs": ("src/pages", "src/content/docs"),
-    "docusaurus.config.js": (".", "src/pages"),
+    "_config.yaml": (".",),
+    "_config.toml": (".",),
+    **dict.fromkeys((".eleventy.js", *_scripts("eleventy.config", "js mjs cjs")), (".", "src")),
+    **dict.fromkeys(
+        _scripts("astro.config", "mjs js ts mts cjs cts"), ("src/pages", "src/content/docs")
+    ),
+    **dict.fromkeys(_scripts("docusaurus.config", "js mjs cjs ts mts cts"), (".", "src/pages")),
     ".vitepress": (".",),
     "docs/.vitepress": ("docs",),
 }

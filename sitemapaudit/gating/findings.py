@@ -19,7 +19,8 @@ _BATCH: Final = 1_000
 """The number of findings that are read at once: there can be one per URL."""
 
 _QUERY: Final = """
-    select rule, finding.severity, finding.url, finding.sitemap, line, message, file,
+    select rule, finding.severity, finding.url, finding.sitemap, line, message,
+        if(subject = 'entry', null, file) as file,
         regexp_replace(coalesce(finding.url, finding.sitemap, ''), '^https?://[^/]*', '')
             || if(finding.url is null,
                 ' ' || without_numbers(

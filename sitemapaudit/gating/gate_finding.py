@@ -9,8 +9,8 @@ class GateFinding(Struct, frozen=True):
     """A finding; ``rule`` and ``place`` identify it in a baseline.
 
     ``place`` is the path of the URL or sitemap without its host, so it is the same for staging and
-    the live site. ``file`` is the file of a build that is the page,
-    not the page of an error.
+    the live site. ``file`` is the file of a build that is the page, not the page of an error; a
+    finding about an entry has none, because its place is in the sitemap.
     """
 
     rule: str

@@ -92,6 +92,8 @@ _LASTMODS: Final = f"""
     select if(lastmod_identical, '', source), placed.sitemap, 'lastmod removed', count(*), null,
         case
             when lastmod_identical then 'lastmod-identical'
+            when lastmod_at is null and kind in ('{Kind.RSS}', '{Kind.ATOM}')
+                then 'not a date of the feed''s format'
             when lastmod_at is null or lastmod_at < '{EARLIEST}' then 'lastmod-invalid'
             when source <> target then 'belongs to the replaced URL'
             when lastmod_at > coalesce(fetched_at, now()) then 'lastmod-future'
@@ -135,17 +137,32 @@ def _others(name: str) -> str:
 def _values(name: str, fields: tuple[str, ...], rule: str) -> str:
     """Return the statement for deprecated values of images, videos or news."""
     some = " or ".join(f"item.{field} is not null" for field in fields)
-    names = ", ".join(fields)
+    names = ", ".join(
+        f"if(len(list_filter(placed.{name}, lambda item: item.{field} is not null)) > 0,"
+        f" '{field}', null)"
+        for field in fields
+    )
     return f"""
-        select source, sitemap, 'values of {name} removed', deprecated, null, '{rule}: {names}'
+        select source, sitemap, 'values of {name} removed', deprecated, null,
+            '{rule}: ' || array_to_string(names, ', ')
         from (
-            select source, placed.sitemap,
+            select source, placed.sitemap, [{names}] as names,
                 len(list_filter(placed.{name}, lambda item: {some})) as deprecated
             from placed join kept on kept.url = target
             where len(placed.{name}) > 0 and placed.{name} = kept.{name}
         )
         where deprecated > 0
     """
+
+
+_OMITTED: Final = """
+    select source, sitemap, 'values of videos removed', count(*), null,
+        'video-value-invalid: ' || string_agg(distinct split_part(omitted, ' ', 2), ', '
+            order by split_part(omitted, ' ', 2))
+    from (select source, sitemap, unnest(video_values) as omitted from placed where len(videos) > 0)
+    group by source, sitemap
+"""
+"""Invalid values of videos that are kept without them."""
 
 
 def _elements(column: str, name: str) -> str:
@@ -210,6 +227,7 @@ _STATEMENTS: Final = (
     _invalid("videos", "(was_videos - len(videos))", "video_rule"),
     _invalid("news", "(was_news - len(news))", "news_rule"),
     *map(_others, ("images", "videos", "news")),
+    _OMITTED,
     _values("images", _IMAGE_FIELDS, "extension-deprecated"),
     _values("videos", _VIDEO_FIELDS, "extension-deprecated"),
     _values("news", _NEWS_FIELDS, "no longer supported"),

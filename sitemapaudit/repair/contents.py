@@ -4,15 +4,20 @@ A URL that is listed several times is written once, with its latest lastmod, and
 videos and news of the first entry that has any.
 """
 
+from dataclasses import fields
 from typing import Final
 
 import duckdb
 
+from sitemapaudit.items import Kind, Video
 from sitemapaudit.repair.decisions import SEVERE
 from sitemapaudit.sitemaps.w3c_dates import EARLIEST
 
 MAX_IMAGES: Final = 1_000
 """Images per entry (Google, Image sitemaps)."""
+
+_REQUIRED: Final = "('thumbnail_loc', 'description')"
+"""Elements without which search engines ignore a video."""
 
 _FREQUENCIES: Final = "('always', 'hourly', 'daily', 'weekly', 'monthly', 'yearly', 'never')"
 
@@ -21,13 +26,15 @@ _INVALID: Final = f"""
     create table invalid as
     with severe as (
         select sitemap, position, rule, split_part(rule, '-', 1) as family,
-            (evidence->>'$.ordinal')::bigint as ordinal
+            (evidence->>'$.ordinal')::bigint as ordinal, evidence->>'$.element' as element,
+            rule = 'video-value-invalid' and element not in {_REQUIRED} as is_optional
         from findings
         where severity in {SEVERE} and position is not null and rule <> 'image-too-many'
     )
     select sitemap, position,
         list(distinct ordinal) filter (family = 'image') as image_ordinals,
-        list(distinct ordinal) filter (family = 'video') as video_ordinals,
+        list(distinct ordinal) filter (family = 'video' and not is_optional) as video_ordinals,
+        list(distinct ordinal || ' ' || element) filter (is_optional) as video_values,
         min(rule) filter (family = 'image') as image_rule,
         min(rule) filter (family = 'video') as video_rule,
         min(rule) filter (family = 'news') as news_rule
@@ -50,7 +57,10 @@ _PLACED: Final = f"""
             decided.target = decided.url
                 and lastmod_at between '{EARLIEST}' and coalesce(fetched_at, now())
                 and sitemap not in (from identical)
-                and regexp_matches(entries.lastmod, '^\\s*\\d{{4}}-\\d\\d-\\d\\d'),
+                and (
+                    entries.kind = '{Kind.RSS}'  -- A date of RFC 822 has a day.
+                    or regexp_matches(entries.lastmod, '^\\s*\\d{{4}}-\\d\\d-\\d\\d')
+                ),
             if(
                 contains(entries.lastmod, ':'),
                 strftime(lastmod_at, '%Y-%m-%dT%H:%M:%SZ'), trimmed(entries.lastmod)
@@ -64,13 +74,16 @@ _PLACED: Final = f"""
             trimmed(priority), null
         ) as priority,
         list_slice(without(images, image_ordinals), 1, {MAX_IMAGES}) as images,
-        without(videos, video_ordinals) as videos,
+        without(without_values(videos, video_values), video_ordinals) as videos,
         if(news_rule is null, news, []) as news,
-        entries.lastmod as was_lastmod, lastmod_at, fetched_at,
+        entries.lastmod as was_lastmod, lastmod_at, fetched_at, entries.kind,
         sitemap in (from identical) as lastmod_identical,
         entries.changefreq as was_changefreq, entries.priority as was_priority,
         len(entries.images) as was_images, len(entries.videos) as was_videos,
         len(entries.news) as was_news, unknown_elements, repeated_elements,
+        list_filter(video_values, lambda each: not coalesce(
+            list_contains(video_ordinals, split_part(each, ' ', 1)::bigint), false
+        )) as video_values,
         coalesce(len(image_ordinals), 0) as invalid_images, image_rule, video_rule, news_rule,
         list_filter(alternates, lambda link: not is_language_alternate(link)) as no_alternates
     from entries
@@ -149,12 +162,27 @@ _CLUSTERS: Final = """
     from links where alternate is not null group by url
 """
 
-_MACROS: Final = """
+_VIDEO: Final = ", ".join(
+    f"{each.name}: if(list_contains(omitted, place || ' {each.name}'),"
+    f" {'list_slice(video.tag, 1, 32)' if each.name == 'tag' else 'null'}, video.{each.name})"
+    for each in fields(Video)
+)
+"""The members of a video without values that search engines ignore; the first tags count."""
+
+_MACROS: Final = f"""
     create or replace macro without(items, ordinals) as if(
         ordinals is null, items,
         list_filter(items, lambda item, place: not list_contains(ordinals, place))
     );
+    create or replace macro without_values(videos, omitted) as if(
+        omitted is null, videos,
+        list_filter(
+            list_transform(videos, lambda video, place: {{{_VIDEO}}}),
+            lambda video: coalesce(video.content_loc, video.player_loc, '') <> ''
+        )
+    );
 """
+"""A video without a place of its content is not kept."""
 
 
 def build_contents(connection: duckdb.DuckDBPyConnection) -> None:

@@ -22,6 +22,8 @@ _MAX_URL_CHARACTERS: Final = 3 * MAX_BYTES
 Only relative values can exceed it, because each is resolved against the address of the file.
 """
 
+_STOPPED: Final = "a component of the project stopped its download"
+
 # Protego breaks lines at these characters; private ones replace them to keep values as written.
 _REPLACEMENTS: Final = {code: code + 0xF0000 for code in (11, 12, 28, 29, 30, 0x85, 0x2028, 0x2029)}
 _ORIGINALS: Final = {replacement: code for code, replacement in _REPLACEMENTS.items()}
@@ -30,8 +32,8 @@ _ORIGINALS: Final = {replacement: code for code, replacement in _REPLACEMENTS.it
 def read_robots(response: Response, robots: Robots) -> Policy:
     """Fill the row from the response, and return the policy.
 
-    A file that cannot be decoded to its end counts as unreachable: the missing part could
-    disallow anything.
+    A file that was not received or cannot be decoded to its end counts as unreachable: the missing
+    part could disallow anything.
     """
     robots.status = response.status
     robots.error = response.error
@@ -44,8 +46,10 @@ def read_robots(response: Response, robots: Robots) -> Policy:
         return Policy(robots.permission)
     body, decoded = decode(response.body, response.codings, limit=2 * MAX_BYTES)
     robots.bytes = decoded.bytes
-    if decoded.ended_early and decoded.bytes <= MAX_BYTES:
+    if decoded.bytes <= MAX_BYTES and (response.truncated or decoded.ended_early):
         robots.error, robots.error_detail = Error.ENCODING, decoded.error
+        if response.truncated:
+            robots.error, robots.error_detail = Error.IGNORED, _STOPPED
         robots.permission = Permission.UNREACHABLE
         return Policy(robots.permission)
     robots.is_html = looks_like_html(body)

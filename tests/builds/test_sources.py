@@ -33,6 +33,12 @@ SOURCES = [
         "a/index.html",
         "src/pages/a.astro",
     ),
+    *(
+        ("_site", {f"eleventy.config.{suffix}": "", "src/a.md": ""}, "a/index.html", "src/a.md")
+        for suffix in ("js", "mjs", "cjs")
+    ),
+    ("build", {"docusaurus.config.ts": "", "docs/a.md": ""}, "docs/a/index.html", "docs/a.md"),
+    ("public", {"hugo.json": "", "content/a.md": ""}, "a/index.html", "content/a.md"),
     ("dist", {"docs/.vitepress/x": "", "docs/a.md": ""}, "a.html", "docs/a.md"),
     ("dist", {"a.md": ""}, "a.html", None),
 ]

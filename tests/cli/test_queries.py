@@ -41,6 +41,12 @@ def test_a_result_is_a_table_csv_or_json(run: Path) -> None:
     }
 
 
+def test_columns_with_one_name_are_all_in_the_json(run: Path) -> None:
+    query = "select 1 as a, 2 as a, 3 as a_2, 4 as a"
+    done = run_in_process("sql", str(run), query, "--as", "json")
+    assert json.loads(done.stdout) == {"a": 1, "a_3": 2, "a_2": 3, "a_4": 4}
+
+
 def test_no_cell_acts_as_a_formula(run: Path) -> None:
     texts = ["=1+1", "+1", "-1", "@a", "\N{FULLWIDTH EQUALS SIGN}1", "\t=1", "a;=1", 'a\n"=1']
     texts += ["a=1", "a-b", "", "1;2", "\N{HANGUL SYLLABLE GA}=1"]

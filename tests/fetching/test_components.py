@@ -214,6 +214,23 @@ def test_an_ignored_url_is_unchecked_with_the_reason(website: Server, tmp_path: 
     )
 
 
+class StoppingAtRobots(StoppingAtHeaders):
+    """Stops the download of robots.txt, without its failure."""
+
+    def received(self, request: Request) -> None:
+        if request.url.endswith("/robots.txt"):
+            raise StopDownload(fail=False)
+
+
+def test_a_stopped_robots_txt_allows_nothing(website: Server, tmp_path: Path) -> None:
+    audited = audit(tmp_path, website, StoppingAtRobots, extension=True)
+    assert audited.status == 3
+    assert len(audited.run.pages) == 0
+    reason = audited.run.manifest.reason or ""
+    assert "a component of the project stopped its download" in reason
+    assert "robots-unreachable" not in set(audited.run.findings["rule"])
+
+
 @pytest.mark.parametrize("component", [StoppingAtHeaders, StoppingAtBytes])
 def test_a_receiver_can_stop_a_download(website: Server, tmp_path: Path, component: type) -> None:
     audited = audit(tmp_path, website, component, extension=True)

@@ -116,7 +116,9 @@ def test_findings_of_a_build_are_in_its_files(tmp_path: Path) -> None:
     public = tmp_path / "apps" / "my shop" / "public"
     public.mkdir(parents=True)
     (public / "robots.txt").write_text(f"Sitemap: {SITE}/sitemap.xml\n")
-    entries = "".join(f"<url>\n<loc>{SITE}/{name}</loc></url>\n" for name in ("a", "b", "gone"))
+    locs = (f"<loc>{SITE}/{name}</loc>" for name in ("a", "b", "gone"))
+    more = ("", "<priority>9</priority>", "")
+    entries = "".join(f"<url>\n{loc}{other}</url>\n" for loc, other in zip(locs, more, strict=True))
     (public / "sitemap.xml").write_text(
         f'<?xml version="1.0"?>\n<urlset xmlns="{NAMESPACE}">\n{entries}</urlset>\n'
     )
@@ -134,6 +136,7 @@ def test_findings_of_a_build_are_in_its_files(tmp_path: Path) -> None:
         "title=page-not-found,file=apps/my shop/public/sitemap.xml,line=7",
         "title=canonical-missing,file=apps/my shop/public/a.html,line=1",
         "title=canonical-missing,file=apps/my shop/b.md,line=1",
+        "title=priority-invalid,file=apps/my shop/public/sitemap.xml,line=5",
     }
     assert f"{SITE}/a (a.html)" in done.stdout
     rows = (run / "findings.csv").read_text().splitlines()

@@ -14,7 +14,11 @@ A, B, C, D = (f"{HOST}/{name}" for name in "abcd")
 
 def repair_entries(*entries: str, found: Iterable[Found] = ()) -> Repair:
     """Repair a file with these entries; C is noindex, the others were not fetched."""
-    body = urlset(*entries)
+    return repair_file(urlset(*entries), found)
+
+
+def repair_file(body: str, found: Iterable[Found] = ()) -> Repair:
+    """Repair a file, as ``repair_entries`` does."""
     row = read(response(body), Sitemap(SITEMAP))
     row.fetched_at = NOW
     rows = Entries(SITEMAP, entries_of(body))
@@ -23,15 +27,29 @@ def repair_entries(*entries: str, found: Iterable[Found] = ()) -> Repair:
 
 NOT_RETURNED = "no return link, or no link to the page itself"
 DEPRECATED = "extension-deprecated"
-UNSUPPORTED = "no longer supported: access, genres, keywords, stock_tickers"
+UNSUPPORTED = "no longer supported: genres"
 
 # The content of an entry, and the expected change, count and reason.
 INVALID: list[tuple[str, str, int, str]] = [
     (image("nowhere"), "images removed", 1, "image-invalid"),
     (image() * 1_002, "images removed", 2, "image-too-many"),
     (video(thumbnail_loc=None), "videos removed", 1, "video-required-missing"),
-    (video(rating="9"), "videos removed", 1, "video-value-invalid"),
-    (video(content_loc=f"{HOST}/4"), "videos removed", 1, "video-location-is-page"),
+    (video(thumbnail_loc="x"), "videos removed", 1, "video-value-invalid"),
+    (video(rating="9"), "values of videos removed", 1, "video-value-invalid: rating"),
+    (
+        video(duration="0", publication_date="x", live="maybe"),
+        "values of videos removed",
+        3,
+        "video-value-invalid: duration, live, publication_date",
+    ),
+    (video(content_loc="x"), "videos removed", 1, "video-value-invalid"),
+    (
+        video(content_loc="x", player_loc=f"{HOST}/p"),
+        "values of videos removed",
+        1,
+        "video-value-invalid: content_loc",
+    ),
+    (video(content_loc=f"{HOST}/8"), "videos removed", 1, "video-location-is-page"),
     (video(title=None, rating="9"), "videos removed", 1, "video-required-missing"),
     (news(title=None), "news removed", 1, "news-required-missing"),
     (news(title=None, language="english"), "news removed", 1, "news-required-missing"),
@@ -70,13 +88,13 @@ INVALID: list[tuple[str, str, int, str]] = [
         image(more="<image:title>T</image:title>"),
         "values of images removed",
         1,
-        f"{DEPRECATED}: title, caption, geo_location, license",
+        f"{DEPRECATED}: title",
     ),
     (
         video(category="c"),
         "values of videos removed",
         1,
-        f"{DEPRECATED}: category, gallery_loc, tvshow, price",
+        f"{DEPRECATED}: category",
     ),
     (news(genres="Blog"), "values of news removed", 1, UNSUPPORTED),
 ]
@@ -110,3 +128,39 @@ def test_only_invalid_images_and_videos_are_removed() -> None:
     kept = repair.kept[A]
     assert [each["loc"] for each in kept["images"]] == [f"{HOST}/1.png", f"{HOST}/3.png"]
     assert [each["title"] for each in kept["videos"]] == ["1", "3"]
+
+
+def test_a_video_is_kept_without_optional_values_that_are_invalid() -> None:
+    tags = "".join(f"<video:tag>{number}</video:tag>" for number in range(40))
+    films = video(title=None, rating="9") + video(title="2", rating="9", duration="10")
+    repair = repair_entries(url(A, films + video(title="3", more=tags)))
+    assert repair.list_changes("change", "count", "reason") == [
+        ("values of videos removed", 2, "video-value-invalid: rating, tag"),
+        ("videos removed", 1, "video-required-missing"),
+    ]
+    kept = [(each["title"], each["rating"], each["duration"]) for each in repair.kept[A]["videos"]]
+    assert kept == [("2", None, "10"), ("3", None, None)]
+    assert [len(each["tag"]) for each in repair.kept[A]["videos"]] == [0, 32]
+
+
+# The date of an item of a feed, and the lastmod of its repaired entry.
+FEED_DATES = [
+    ("Sun, 01 Nov 2026 10:00:00 GMT", "2026-11-01T10:00:00Z"),
+    ("Sun, 01 Nov 2026 10:00:00 +0100", "2026-11-01T09:00:00Z"),
+    ("Sun, 01 Nov 2026 10:00:00 EST", "2026-11-01T15:00:00Z"),
+    ("Sun, 01 Nov 2026", None),
+    ("yesterday", None),
+]
+
+
+def test_dates_of_feeds_are_kept() -> None:
+    items = "".join(
+        f"<item><link>{place(number)}</link><pubDate>{date}</pubDate></item>"
+        for number, (date, _) in enumerate(FEED_DATES)
+    )
+    repair = repair_file(f"<rss version='2.0'><channel>{items}</channel></rss>")
+    kept = {place(number): lastmod for number, (_, lastmod) in enumerate(FEED_DATES)}
+    assert {loc: entry["lastmod"] for loc, entry in repair.kept.items()} == kept
+    assert repair.list_changes("url", "change", "reason") == [
+        (place(number), "lastmod removed", "not a date of the feed's format") for number in (3, 4)
+    ]

@@ -4,7 +4,7 @@ import csv
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
-from itertools import chain, islice
+from itertools import chain, count, islice
 from typing import Any, Final
 
 import duckdb
@@ -86,9 +86,20 @@ def _print_csv(names: Sequence[str], rows: Rows) -> None:
 
 
 def _print_json(names: Sequence[str], rows: Rows) -> None:
+    names = unique_names(names)
     for row in rows:
         values = dict(zip(names, row, strict=True))
         say(msgspec.json.encode(values, enc_hook=str).decode())
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """Return different names of columns: the second ``a`` becomes ``a_2``, for example."""
+    unique: dict[str, None] = {}
+    for name in names:
+        known = {*names, *unique} if name in unique else ()
+        tries = (f"{name}_{number}" for number in count(2))
+        unique[next(each for each in tries if each not in known) if known else name] = None
+    return list(unique)
 
 
 def _text(value: Any) -> str:

@@ -11,7 +11,8 @@ class RobotsUnreachable(RowRule[Robots]):
     When: robots.txt of an audited site, or of the host of a declared sitemap, returns 500 to 599
     or 429, or the request fails after retries (DNS, connection, TLS, timeout), or the
     Content-Encoding of the response cannot be decoded. 401 and 403 do not count, nor does a host
-    with a private address: it is not contacted, and its sitemap is reported.
+    with a private address: it is not contacted, and its sitemap is reported. Nor does a request
+    that a component of the project ignored.
 
     Why: Crawlers must then treat everything as disallowed. Google stops crawling for twelve hours,
     and then uses its last copy for up to thirty days.
@@ -26,7 +27,9 @@ class RobotsUnreachable(RowRule[Robots]):
         GOOGLE_ROBOTS,
     )
 
-    _unsent = frozenset({Error.INTERNAL, Error.PRIVATE_ADDRESS, Error.ADDRESS_REFUSED})
+    _unsent = frozenset(
+        {Error.INTERNAL, Error.PRIVATE_ADDRESS, Error.ADDRESS_REFUSED, Error.IGNORED}
+    )
 
     def check(self, row: Robots) -> Iterator[Finding]:
         if not row.audited:

@@ -23,5 +23,5 @@ class SitemapBodyEmpty(RowRule[Sitemap]):
     )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
-        if row.detected_format == "empty" and row.gzip_error is None:
+        if row.detected_format == "empty" and row.gzip_error is None and not row.truncated:
             yield self.finding(row, status=row.status)

@@ -16,8 +16,9 @@ def test_failed_redirects_are_not_reported(error: Error) -> None:
     assert severities("robots-unreachable", robots(status=301, error=error)) == []
 
 
-def test_a_private_address_is_not_contacted_and_not_reported() -> None:
-    assert severities("robots-unreachable", robots(status=None, error=Error.PRIVATE_ADDRESS)) == []
+@pytest.mark.parametrize("error", [Error.PRIVATE_ADDRESS, Error.IGNORED])
+def test_what_was_not_requested_is_not_reported(error: Error) -> None:
+    assert severities("robots-unreachable", robots(status=None, error=error)) == []
 
 
 def test_a_body_that_cannot_be_decoded_is_the_only_finding() -> None:

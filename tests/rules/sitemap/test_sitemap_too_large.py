@@ -9,7 +9,7 @@ import pytest
 
 from sitemapaudit.http.response import Response
 from tests.rules.sitemap.files import compressed, read, response, rules_on, url, urlset
-from tests.support.findings import found, severities
+from tests.support.findings import found
 from tests.support.rows import SITEMAP
 
 RULE = "sitemap-too-large"
@@ -63,11 +63,15 @@ def test_a_file_above_the_limit_on_reading() -> None:
     )
 
 
-def test_a_file_with_a_stopped_download() -> None:
-    assert severities(RULE, read(response(TEXT, truncated=True))) == ["error"]
+@pytest.mark.parametrize("body", [TEXT, b""])
+def test_a_smaller_file_with_a_stopped_download_says_nothing_about_the_site(body: bytes) -> None:
+    row = read(response(body, truncated=True))
+    assert row.truncated
+    assert {RULE, "sitemap-body-empty"}.isdisjoint(rules_on(row))
 
 
 def test_truncated_xml_is_one_finding() -> None:
     row = read(response(xml(4_000_000)), limit=2_000_000)
     assert row.xml_error is not None
-    assert rules_on(row) == [RULE]
+    assert rules_on(row) == []
+    assert rules_on(replace(row, bytes=ABOVE)) == [RULE]
