@@ -15,10 +15,9 @@ from scrapy.utils.project import get_project_settings
 from sitemapaudit.cli.command import INCOMPLETE
 from sitemapaudit.cli.fleet import report_fleet
 from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.components import check_components, check_stats
 from sitemapaudit.config.scrapy_settings import (
-    check_components,
     check_names,
-    check_stats,
     check_types,
     set_settings,
 )

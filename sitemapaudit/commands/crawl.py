@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from scrapy.addons import AddonManager
 from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.exceptions import UsageError
+from scrapy.settings import SETTINGS_PRIORITIES
 from scrapy.spiderloader import get_spider_loader
 from scrapy.utils.log import configure_logging
 
@@ -20,8 +21,9 @@ from sitemapaudit.cli.starting.not_started import NotStartedError
 from sitemapaudit.cli.starting.resumed_audit import ResumedAudit
 from sitemapaudit.cli.starting.stored_runs import find_stored_run
 from sitemapaudit.config import Config, ConfigError
+from sitemapaudit.config.components import check_components
 from sitemapaudit.config.options import suggest_name
-from sitemapaudit.config.scrapy_settings import check_components, expected_log_file
+from sitemapaudit.config.scrapy_settings import expected_log_file, set_settings
 from sitemapaudit.machine import find_low_limit
 from sitemapaudit.output import say
 from sitemapaudit.redaction import hide_passwords
@@ -78,7 +80,20 @@ class Command(ScrapyCrawl):
         try:
             super().process_options(args, opts)
         except UsageError as error:
+            self._find_mistake(opts.set)
             raise UsageError(hide_passwords(str(error)), print_help=error.print_help) from None
+        except (TypeError, ValueError):
+            self._find_mistake(opts.set)
+            raise
+
+    def _find_mistake(self, pairs: list[str]) -> None:
+        """Raise NotStartedError for a setting on the command line that is not a table."""
+        assert self.settings is not None
+        given = dict(pair.split("=", 1) for pair in pairs if "=" in pair)
+        try:
+            set_settings(self.settings, given, SETTINGS_PRIORITIES["cmdline"])
+        except ConfigError as error:
+            raise NotStartedError(str(error)) from None
 
     def _load_spider(self, args: list[str]) -> type[Spider]:
         """Return a spider of the project, or of its add-ons; raises NotStartedError."""

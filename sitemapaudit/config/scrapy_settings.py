@@ -6,7 +6,6 @@ import difflib
 import logging
 import math
 import os
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -43,9 +42,8 @@ def scrapy_layers(settings: BaseSettings, file: Layer) -> Layers:
     return Layers((Layer(module, project), file, Layer(COMMAND_LINE, typed)))
 
 
-_COMPONENTS: Final = ("ADDONS", "ITEM_PIPELINES", "EXTENSIONS", "DOWNLOADER_MIDDLEWARES")
-_CLASS: Final = re.compile(r"scrapy(?:\.\w+)*\.[A-Z]\w+")
-"""The default of a setting that names a class."""
+_PRIORITY: Final = "PRIORITY"
+"""A word in names of settings whose values can be negative."""
 
 _CODES: Final = "a list of status codes"
 
@@ -55,7 +53,7 @@ def set_settings(settings: BaseSettings, given: Mapping[str, Any], priority: int
     for name, value in given.items():
         try:
             settings.set(name, value, priority)
-        except ValueError:
+        except (TypeError, ValueError):
             raise ConfigError(f"{name}: {value!r} is not a table.") from None
 
 
@@ -83,52 +81,24 @@ def check_types(settings: BaseSettings) -> None:
         expected = _expected(name, default, settings) if name.isupper() else None
         if expected:
             raise ConfigError(sentence(f"{name}: {settings[name]!r} is not {expected}"))
-    for feed in map(str, settings.getdict("FEEDS")):
-        if Path(feed.removeprefix("file://")).is_dir():
-            raise ConfigError(f"FEEDS: {feed} is a folder.")
+    for feed, options in settings.getdict("FEEDS").items():
+        _check_feed(str(feed), options)
 
 
-def check_components(settings: BaseSettings) -> None:
-    """Raise ConfigError if a setting names a class that does not exist.
-
-    An exception of a module that exists is a fault of that module: it has its traceback.
-    """
-    from scrapy.settings import default_settings  # noqa: PLC0415 - as above
-
-    for name in _COMPONENTS:
-        for path, order in settings.getdict(name).items():
-            if order is not None:
-                _check_component(name, path)
-    for name, default in vars(default_settings).items():
-        if isinstance(default, str) and _CLASS.fullmatch(default) and settings[name] != default:
-            _check_component(name, settings[name])
-
-
-def check_stats(settings: BaseSettings) -> None:
-    """Raise ConfigError if the stats collector keeps nothing: an audit counts in it."""
-    from scrapy.statscollectors import DummyStatsCollector  # noqa: PLC0415 - as above
-    from scrapy.utils.misc import load_object  # noqa: PLC0415 - as above
-
-    collector = load_object(settings["STATS_CLASS"])
-    if issubclass(collector, DummyStatsCollector):
-        raise ConfigError(
-            f"STATS_CLASS: an audit needs its stats, and {collector.__name__} keeps none."
-        )
-
-
-def _check_component(name: str, path: Any) -> None:
-    from scrapy.utils.misc import load_object  # noqa: PLC0415 - as above
-
-    if not isinstance(path, str) or not path:
+def _check_feed(feed: str, options: Any) -> None:
+    """Raise ConfigError for a feed that cannot be written."""
+    if isinstance(options, Mapping) and options.get("format") == "marshal":
+        raise ConfigError(f"FEEDS: {feed}: marshal cannot contain dates; choose another format.")
+    file = Path(feed.removeprefix("file://").partition("%(")[0])
+    if ":/" in str(file) or feed == "stdout:":
         return
-    try:
-        load_object(path)
-    except ModuleNotFoundError as error:
-        if not f"{path}.".startswith(f"{error.name}."):
-            raise
-        raise ConfigError(f"{name}: there is no module {error.name}, for {path}.") from None
-    except (NameError, ValueError) as error:
-        raise ConfigError(sentence(f"{name}: {error}")) from None
+    if file.is_dir() and "%(" not in feed:
+        raise ConfigError(f"FEEDS: {feed} is a folder.")
+    folder = next(
+        each for each in (file.absolute().parent, *file.absolute().parents) if each.exists()
+    )
+    if not (folder.is_dir() and os.access(folder, os.W_OK)):
+        raise ConfigError(f"FEEDS: {feed} cannot be written.")
 
 
 def _expected(name: str, default: Any, settings: BaseSettings) -> str | None:
@@ -144,11 +114,13 @@ def _expected(name: str, default: Any, settings: BaseSettings) -> str | None:
             return None if all(map(int, settings.getlist(name))) else _CODES
         except (TypeError, ValueError):
             return _CODES
+    if isinstance(default, dict | list):
+        return _expected_table(name, default, settings)
     if isinstance(default, bool) or name.endswith("_ENABLED"):
         return _expected_boolean(name, settings)
     if isinstance(default, int | float):
         whole = isinstance(default, int) and not any(word in name for word in _FRACTIONS)
-        return _expected_number(given, whole=whole)
+        return _expected_number(given, whole=whole, negative=default < 0 or _PRIORITY in name)
     return None
 
 
@@ -176,11 +148,21 @@ def _expected_boolean(name: str, settings: BaseSettings) -> str | None:
     return None
 
 
-def _expected_number(given: Any, *, whole: bool) -> str | None:
+def _expected_table(name: str, default: Any, settings: BaseSettings) -> str | None:
+    is_list = isinstance(default, list)
+    try:
+        settings.getlist(name) if is_list else settings.getdict(name)
+    except (TypeError, ValueError):
+        return "a list" if is_list else "a table"
+    return None
+
+
+def _expected_number(given: Any, *, whole: bool, negative: bool) -> str | None:
     try:
         number = int(given) if whole else float(given)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
-    if math.isfinite(number):
-        return None
-    return "a whole number" if whole else "a number"
+    kind = "a whole number" if whole else "a number"
+    if not math.isfinite(number):
+        return kind
+    return None if negative or number >= 0 else f"{kind} of at least 0"

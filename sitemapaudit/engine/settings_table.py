@@ -146,8 +146,18 @@ IGNORED_ATTRIBUTES: Final = {
     "user_agent": "set USER_AGENT in custom_settings",
     "http_user": "set HTTPAUTH_USER and HTTPAUTH_PASS",
     "http_pass": "set HTTPAUTH_USER and HTTPAUTH_PASS",
+    "start_urls": "give the argument site, sitemap or urls",
+    "sitemap_urls": "give the argument sitemap",
+    "sitemap_rules": "give the arguments include and exclude",
+    "sitemap_follow": "give the argument sitemap",
+    "sitemap_alternate_links": "give the argument follow",
+    "allowed_domains": "give the argument include",
+    "handle_httpstatus_list": "every status is recorded",
+    "download_timeout": "set DOWNLOAD_TIMEOUT in custom_settings",
+    "download_maxsize": "set DOWNLOAD_MAXSIZE in custom_settings",
+    "download_delay": "set DOWNLOAD_DELAY in custom_settings",
 }
-"""Attributes of spiders that Scrapy's middleware reads, and what to do instead."""
+"""Attributes of spiders that parts of Scrapy read, and what to do instead."""
 
 
 def ignored_settings(settings: BaseSettings) -> dict[str, str]:

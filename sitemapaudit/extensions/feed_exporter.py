@@ -6,18 +6,28 @@ Choose by ``item_classes``, or by the name of the file: pages.jsonl contains pag
 choice, a feed contains every type.
 """
 
+import logging
 import re
 from pathlib import Path, PurePosixPath
-from typing import Final, Self
+from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
 from scrapy import Spider, signals
 from scrapy.crawler import Crawler
-from scrapy.extensions.feedexport import FeedExporter, ItemFilter
+from scrapy.extensions.feedexport import FeedExporter, FeedSlot, ItemFilter
 
 from sitemapaudit.engine.signals import audit_finished
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES
-from sitemapaudit.runs.manifest import Manifest, Status
+from sitemapaudit.numbers import count_noun
+from sitemapaudit.output import say
+from sitemapaudit.redaction import hide_passwords
+from sitemapaudit.runs import stats
+from sitemapaudit.runs.manifest import INCOMPLETE, Manifest, Status
+
+logger = logging.getLogger(__name__)
+
+_UNSTORED: Final = "feedexport/failed_count/"
+"""The beginning of the names of Scrapy's stats of feeds that could not be stored."""
 
 _NAMED: Final = {**LEDGER_TABLES, **TABLES}
 
@@ -27,6 +37,7 @@ class AuditFeedExporter(FeedExporter):
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
+        self._failed: dict[str, str] = {}
         for uri, options in self.feeds.items():
             item = item_for_feed(uri)
             if item and not options.get("item_classes") and "item_filter" not in options:
@@ -47,6 +58,34 @@ class AuditFeedExporter(FeedExporter):
         # Receivers are called in the order in which they connect; the pipeline, which builds the
         # tables, has already connected.
         self.crawler.signals.connect(self.close_spider, signals.spider_closed)
+
+    def item_scraped(self, item: Any, spider: Spider) -> None:
+        """Write an item to each feed; a feed that fails ends, and affects no other."""
+        slots, self.slots = self.slots, []
+        kept: list[FeedSlot] = []
+        for slot in slots:
+            self.slots = [slot]
+            try:
+                super().item_scraped(item, spider)
+            except Exception as error:
+                self._failed[slot.uri] = f"{type(error).__name__}: {error}"
+                logger.exception("The feed %s ends, because it cannot be written", slot.uri)
+            else:
+                kept += self.slots
+        self.slots = kept
+
+    async def close_spider(self, spider: Spider) -> None:
+        """Store the feeds; the work of a run without one of its feeds is not complete."""
+        if self.slots:
+            await super().close_spider(spider)
+        counts = self.crawler.stats.get_stats().items()
+        unstored = sum(number for name, number in counts if name.startswith(_UNSTORED))
+        if not self._failed and not unstored:
+            return
+        number = count_noun(len(self._failed) + unstored, "feed")
+        reasons = "; ".join(f"{hide_passwords(uri)}: {why}" for uri, why in self._failed.items())
+        say(f"{number} could not be written: {reasons or 'see crawl.log'}.", error=True)
+        self.crawler.stats.set_value(stats.EXIT_STATUS, INCOMPLETE)
 
     def add_results(self, run: Path, manifest: Manifest) -> None:
         """Export the results of a run that did not finish: no other component gets them."""

@@ -1,5 +1,6 @@
 """Requests without a usable response: an exception → an error and a description."""
 
+import re
 import ssl
 from typing import Final
 
@@ -54,6 +55,9 @@ _DESCRIPTIONS: Final = {
     Error.INVALID_HTTP: "the response is not valid HTTP",
 }
 
+_TLS_OPTION: Final = re.compile(r" ssl:(?:<[^>]*>|\w+)(?= |$)")
+"""A Python object in aiohttp's description of an error."""
+
 
 def translate_error(error: Exception) -> Exception:
     """Return the exception of Scrapy that corresponds to one of aiohttp or of a socket."""
@@ -96,7 +100,8 @@ def describe_error(exception: BaseException, error: Error, timeout: float) -> st
         return str(exception)
     if error is Error.IGNORED:
         return f"a component of the project ignored it ({type(exception).__name__}: {exception})"
-    return _DESCRIPTIONS.get(error) or f"{type(exception).__name__}: {exception}"
+    text = _TLS_OPTION.sub("", str(exception))
+    return _DESCRIPTIONS.get(error) or f"{type(exception).__name__}: {text}"
 
 
 def _describe_tls(exception: BaseException) -> str | None:

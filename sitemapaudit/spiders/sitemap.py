@@ -11,6 +11,7 @@ from scrapy import Spider, signals
 from scrapy.exceptions import CloseSpider
 
 from sitemapaudit.config import Config, Scope
+from sitemapaudit.config.components import check_components, check_pipeline, check_stats
 from sitemapaudit.config.scrapy_settings import check_types
 from sitemapaudit.crawling.assembling import assemble
 from sitemapaudit.crawling.crawl import Crawl
@@ -77,6 +78,9 @@ class SitemapSpider(Spider):
         """Read arguments and settings; raises ConfigError."""
         check_event_loop(crawler.settings)
         check_types(crawler.settings)
+        check_components(crawler.settings)
+        check_stats(crawler.settings)
+        check_pipeline(crawler.settings)
         config = Config.read(kwargs, crawler.settings)
         spider = super().from_crawler(crawler, *args)
         spider.configure(config)
@@ -86,7 +90,10 @@ class SitemapSpider(Spider):
         """Apply a configuration to the settings, before the engine reads them."""
         crawler = self.crawler
         check_handlers(config, crawler.settings)
-        attributes = {name: why for name, why in IGNORED_ATTRIBUTES.items() if hasattr(self, name)}
+        # Scrapy gives each spider an empty list ``start_urls``.
+        attributes = {
+            name: why for name, why in IGNORED_ATTRIBUTES.items() if getattr(self, name, None)
+        }
         self._ignored = ignored_settings(crawler.settings) | attributes
         self.config = config
         self.run = new_run(config, crawler.settings)

@@ -9,8 +9,9 @@ import pytest
 from scrapy.settings import Settings, default_settings
 
 from sitemapaudit.config import ConfigError
+from sitemapaudit.config.components import check_components
 from sitemapaudit.config.effects import NEEDS
-from sitemapaudit.config.scrapy_settings import check_components, check_names
+from sitemapaudit.config.scrapy_settings import check_names
 from tests.support.commands import check_crawl, run_in_process, sitemapaudit
 
 ADD_ONS = ("spidermon", "scrapy_playwright", "scrapyd")
@@ -68,6 +69,14 @@ def test_every_setting_of_scrapy_is_known() -> None:
         ("STATS_CLASS", "json.X", "Module 'json' doesn't define any object named 'X'"),
         ("SCHEDULER", "nope.X", "there is no module nope, for nope.X"),
         ("HTTPCACHE_POLICY", "nope.X", "there is no module nope, for nope.X"),
+        ("DOWNLOAD_HANDLERS", {"http": "nope.X"}, "there is no module nope, for nope.X"),
+        ("DOWNLOAD_HANDLERS", {"http": None}, "an audit needs a handler of http"),
+        ("FEED_EXPORTERS", {"x": "nope.X"}, "there is no module nope, for nope.X"),
+        ("RETRY_EXCEPTIONS", ["nope.X"], "there is no module nope, for nope.X"),
+        ("ASYNCIO_EVENT_LOOP", "nope.X", "there is no module nope, for nope.X"),
+        ("STATS_CLASS", "json.encoder.ESCAPE_DCT", "json.encoder.ESCAPE_DCT is not a class"),
+        ("ITEM_PIPELINES", {"json.encoder.ESCAPE_DCT": 1}, "json.encoder.ESCAPE_DCT is not a"),
+        ("EXTENSIONS", {"json.JSONDecoder": "x"}, "the order of json.JSONDecoder is not a number"),
     ],
 )
 def test_a_class_that_does_not_exist_is_one_sentence(name: str, value: Any, reason: str) -> None:
@@ -96,6 +105,17 @@ def test_wrong_settings_of_components_end_an_audit_before_it_begins(tmp_path: Pa
         2,
         "STATS_CLASS: an audit needs its stats, and DummyStatsCollector keeps none.\n",
     )
+    without = 'ITEM_PIPELINES={"sitemapaudit.extensions.pipeline.AuditPipeline": null}'
+    pipeline = check_crawl(*site, "-s", without)
+    name = "sitemapaudit.extensions.pipeline.AuditPipeline"
+    reason = f"ITEM_PIPELINES: without {name}, an audit writes nothing.\n"
+    assert (pipeline.returncode, pipeline.stderr) == (2, reason)
+    table = check_crawl(*site, "-s", "DOWNLOAD_SLOTS=5")
+    assert (table.returncode, table.stderr) == (2, "DOWNLOAD_SLOTS: '5' is not a table.\n")
+    pipelines = check_crawl(*site, "-s", "ITEM_PIPELINES=x")
+    assert (pipelines.returncode, pipelines.stderr) == (2, "ITEM_PIPELINES: 'x' is not a table.\n")
+    timeout = check_crawl(*site, "-s", "DOWNLOAD_TIMEOUT=-5")
+    assert timeout.stderr == "DOWNLOAD_TIMEOUT: '-5' is not a number of at least 0.\n"
     codes = check_crawl(*site, "-s", "RETRY_HTTP_CODES=a")
     assert (codes.returncode, codes.stderr[-31:]) == (2, "is not a list of status codes.\n")
     (tmp_path / "sitemapaudit.toml").write_text("[scrapy]\nITEM_PIPELINES = 'x'\n")

@@ -2,14 +2,19 @@
 
 import csv
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from scrapy.exporters import JsonLinesItemExporter
+from scrapy.settings import Settings
 
 from sitemapaudit import open_run
+from sitemapaudit.config import ConfigError
+from sitemapaudit.config.scrapy_settings import check_types
 from sitemapaudit.extensions.feed_exporter import item_for_feed
 from sitemapaudit.items import Entry, Finding, Page, Rendering, Robots, Sitemap, Url
 from tests.sites.website import Website
@@ -159,6 +164,46 @@ def test_the_option_of_the_command_line_writes_feeds(tmp_path: Path) -> None:
     run = open_run(tmp_path / "audits")
     assert {row["url"] for row in lines(pages)} == set(run.pages["url"])
     assert [row["rule"] for row in json.loads(findings.read_text())] == list(run.findings["rule"])
+
+
+class FailingExporter(JsonLinesItemExporter):
+    """Fails at the third item."""
+
+    number = 0
+
+    def export_item(self, item: Any) -> None:
+        self.number += 1
+        if self.number == 3:
+            raise ValueError("no third item")
+        super().export_item(item)
+
+
+def test_a_feed_that_fails_affects_no_other_feed(tmp_path: Path) -> None:
+    bad, good = tmp_path / "bad.x", tmp_path / "pages.jsonl"
+    feeds = {str(bad): {"format": "failing"}, str(good): {"format": "jsonlines"}}
+    settings = {
+        "FEEDS": json.dumps(feeds),
+        "FEED_EXPORTERS": json.dumps({"failing": f"{__name__}.FailingExporter"}),
+    }
+    with Website("repeats") as website:
+        audited = crawl(tmp_path / "audits", {"site": website.origin}, settings)
+    assert audited.status == 3
+    assert f"1 feed could not be written: {bad}: ValueError: no third item." in audited.log
+    assert audited.log.count("The feed ") == 1
+    assert audited.run.manifest.complete
+    assert {row["url"] for row in lines(good)} == set(audited.run.pages["url"])
+
+
+@pytest.mark.parametrize(
+    ("feed", "reason"),
+    [
+        ({"x.marshal": {"format": "marshal"}}, "x.marshal: marshal cannot contain dates; choose"),
+        ({f"{__file__}/y-%(batch_id)d.json": {"format": "json"}}, " cannot be written."),
+    ],
+)
+def test_a_feed_that_cannot_be_written_is_refused(feed: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(reason)):
+        check_types(Settings({"FEEDS": feed}))
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,6 @@ def test_verdicts_and_findings_are_uploaded_to_a_bucket(
     uploaded: tuple[Audited, dict[str, Any]],
 ) -> None:
     audited, files = uploaded
-    assert audited.status == 0, audited.log
     assert files.keys() == {"www/urls.jsonl", "www/findings-1.jsonl"}
     run: Run = audited.run
     found = [(row["url"], row["verdict"]) for row in files["www/urls.jsonl"]]
@@ -52,10 +51,12 @@ def test_verdicts_and_findings_are_uploaded_to_a_bucket(
     assert messages
 
 
-def test_a_missing_bucket_affects_only_its_feed(
+def test_a_missing_bucket_affects_only_its_feed_and_the_exit_status(
     uploaded: tuple[Audited, dict[str, Any]],
 ) -> None:
     audited, _ = uploaded
     assert "NoSuchBucket" in audited.log
+    assert "1 feed could not be written: see crawl.log." in audited.log
+    assert audited.status == 3
     assert audited.run.manifest.complete
     assert (audited.run.path / "report.html").is_file()

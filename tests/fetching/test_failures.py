@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sitemapaudit.fetching.failures import classify_error, translate_error
+from sitemapaudit.fetching.failures import classify_error, describe_error, translate_error
 from sitemapaudit.items import Error
 
 OF_PYTHON = (
@@ -37,3 +37,10 @@ def test_an_exception_of_the_handler_is_one_of_the_network(
     with pytest.raises(Exception) as raised:  # noqa: PT011 - of several classes
         raise translate_error(error) from error
     assert classify_error(raised.value) is expected
+
+
+@pytest.mark.parametrize("option", ["default", "<ssl.SSLContext object at 0x7f58085769f0>"])
+def test_a_description_has_no_object_of_python(option: str) -> None:
+    error = OSError(f"Cannot connect to host proxy.example:3128 ssl:{option} [refused]")
+    described = describe_error(error, Error.INTERNAL, 1)
+    assert described == "OSError: Cannot connect to host proxy.example:3128 [refused]"

@@ -147,11 +147,14 @@ def test_an_unknown_spider_is_one_sentence_and_status_2(name: str, offer: str) -
 
 def test_attributes_that_have_no_effect_are_named(project: Path) -> None:
     file = project / "shop" / "spiders" / "shop.py"
-    text = file.read_text(encoding="utf-8") + '    user_agent = "other/1.0"\n    http_user = "a"\n'
-    file.write_text(text, encoding="utf-8")
+    attributes = ("user_agent = 'other/1.0'", "http_user = 'a'", "sitemap_urls = ['x']")
+    lines = "".join(f"    {line}\n" for line in attributes)
+    file.write_text(file.read_text(encoding="utf-8") + lines, encoding="utf-8")
     with Website("repeats") as website:
         done = crawl_in_new_interpreter(project, "shop", "-a", f"site={website.origin}")
     warning = (
         "Without effect in an audit: user_agent (set USER_AGENT in custom_settings), http_user"
     )
     assert warning in done.stderr
+    assert "sitemap_urls (give the argument sitemap)" in done.stderr
+    assert "start_urls" not in done.stderr

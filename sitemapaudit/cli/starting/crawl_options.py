@@ -10,12 +10,11 @@ from sitemapaudit.alerts.sending import check_addresses
 from sitemapaudit.cli.starting.not_started import NotStartedError
 from sitemapaudit.cli.starting.stored_runs import copy_of_stored_run
 from sitemapaudit.config import Config, ConfigError, resumed_settings
+from sitemapaudit.config.components import check_components, check_pipeline, check_stats
 from sitemapaudit.config.config_file import ConfigFile, read_config_file
 from sitemapaudit.config.layers import COMMAND_LINE, Layers
 from sitemapaudit.config.scrapy_settings import (
-    check_components,
     check_names,
-    check_stats,
     check_types,
     scrapy_layers,
     set_settings,
@@ -119,6 +118,7 @@ class CrawlOptions:
         settings = self._settings.copy()
         spider.update_settings(settings)
         check_stats(settings)
+        check_pipeline(settings)
         check_event_loop(settings)
         config = Config.read(self._opts.spargs, settings)
         check_handlers(config, settings)
