@@ -17,6 +17,10 @@ _ROOTS: Final = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
 """Environment variables that name the checkout: GitHub's and GitLab's."""
 
 
+_OF_SITE: Final = ("robots.txt", "sitemap.xml", "index.html")
+"""Files of a build at which a finding about the whole site is shown: the first that exists."""
+
+
 def find_root(environment: Mapping[str, str]) -> Path:
     """Return the folder of the repository around the working folder, or the working folder."""
     here = Path.cwd()
@@ -53,7 +57,8 @@ class BuildFolder(Struct, frozen=True):
         if finding.sitemap:
             path = urls.path(finding.sitemap).removeprefix(self.mount)
             return self._relative(self.folder / unquote(path[1:])), finding.line or 1
-        return self._relative(self.folder / "robots.txt"), 1
+        files = [self.folder / name for name in _OF_SITE]
+        return self._relative(next(filter(Path.is_file, files), files[0])), 1
 
     def _relative(self, file: Path) -> str:
         return Path(os.path.relpath(file, self.root)).as_posix()

@@ -199,4 +199,6 @@ def _write_fault(error: OSError) -> MachineFault:
 
 def _describe_ending(reason: str) -> str:
     """Say why Scrapy ended a run: usually one of its limits was reached."""
+    if reason == "memusage_exceeded":
+        return "MEMUSAGE_LIMIT_MB was reached"
     return f"{reason.upper()} was reached" if reason.startswith("closespider_") else reason

@@ -207,6 +207,18 @@ def test_paths_are_relative_to_the_checkout(
     assert folder.locate(finding(file="a.html")) == ("packages/shop/dist/a.html", 1)
 
 
+def test_a_finding_about_the_site_is_shown_at_a_file_that_exists(tmp_path: Path) -> None:
+    build = tmp_path / "dist"
+    build.mkdir()
+    folder = BuildFolder(build, tmp_path.resolve())
+    whole = finding(url=None, sitemap=None)
+    places = [folder.locate(whole)[0]]
+    for name in ("index.html", "sitemap.xml", "robots.txt"):
+        (build / name).touch()
+        places.append(folder.locate(whole)[0])
+    assert places == ["dist/robots.txt", "dist/index.html", "dist/sitemap.xml", "dist/robots.txt"]
+
+
 def test_several_gates_of_a_step_share_the_summary(tmp_path: Path) -> None:
     file = tmp_path / "summary.md"
     for _ in range(3):

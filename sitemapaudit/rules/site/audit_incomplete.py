@@ -24,10 +24,16 @@ class AuditIncomplete(QueryRule):
     needs = (UNFINISHED,)
     query = """
         select unchecked_urls, unread_sitemaps, reason,
-            coalesce('left ' || array_to_string([
-                count_noun(nullif(unchecked_urls, 0), 'listed URL') || ' unchecked',
-                count_noun(nullif(unread_sitemaps, 0), 'sitemap') || ' unread'
-            ], ' and '), 'ended early') as outcome
+            case
+                -- The reason itself counts them.
+                when regexp_matches(reason, '^[0-9,]+ (listed URL|sitemap)s? [a-z]')
+                    then 'is incomplete'
+                when unchecked_urls + unread_sitemaps = 0 then 'ended early'
+                else 'left ' || array_to_string([
+                    count_noun(nullif(unchecked_urls, 0), 'listed URL') || ' unchecked',
+                    count_noun(nullif(unread_sitemaps, 0), 'sitemap') || ' unread'
+                ], ' and ')
+            end as outcome
         from run
         where reason is not null
     """

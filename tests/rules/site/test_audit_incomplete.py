@@ -81,6 +81,19 @@ def test_a_stopped_run() -> None:
     assert message == "left 1 listed URL unchecked: the run was stopped"
 
 
+@pytest.mark.parametrize(
+    "reason",
+    [
+        f"1 listed URL unchecked: {SITE}/b: a component of the project ignored it",
+        "1,024 sitemaps could not be read: they return 403",
+    ],
+)
+def test_a_reason_that_counts_is_not_preceded_by_another_count(reason: str) -> None:
+    run = tables_of([READ, listed(URL, f"{SITE}/b"), page_of(head())], RULE, reason=reason)
+    ((_, _, message),) = rule_on(run, RULE)
+    assert message == f"is incomplete: {reason}"
+
+
 def test_a_run_stopped_after_the_last_page() -> None:
     run = tables_of([READ, listed(URL), page_of(head())], RULE, reason="the run was stopped")
     ((_, severity, message),) = rule_on(run, RULE)
