@@ -30,6 +30,12 @@ _INTERVAL: Final = 1.0
 """Seconds after which a killed process has recorded its counts."""
 
 
+_FAILED_PART: Final = MachineFault(
+    "a component of the project failed before the first request",
+    "correct what its exception in the log names",
+)
+
+
 class AuditPipeline:
     """Writes the items and their findings to the ledger, and builds the results at the end."""
 
@@ -43,7 +49,8 @@ class AuditPipeline:
         self._builder: ResultsBuilder
         self._counts: CrawlCounts
         self._recording = create_looping_call(self._record_counts)
-        self._is_stopped = False
+        self._has_begun = self._is_stopped = False
+        crawler.signals.connect(self._begin, signal=signals.spider_opened)
         crawler.signals.connect(self.pass_results, signal=fetching_finished)
         crawler.signals.connect(self.close_run, signal=signals.spider_closed)
         crawler.signals.connect(self.stop, signal=machine_failed)
@@ -64,6 +71,9 @@ class AuditPipeline:
         self._builder = ResultsBuilder(later=self._config.settings.results == LATER)
         self._counts = CrawlCounts(self._run.manifest)
         self._recording.start(_INTERVAL, now=False)
+
+    def _begin(self) -> None:
+        self._has_begun = True
 
     def process_item(self, item: Any) -> Any:
         """Write an item and its findings to the ledger; return the item for feeds."""
@@ -102,6 +112,8 @@ class AuditPipeline:
 
     def close_run(self, reason: str) -> None:
         """Build the results, unless that was done."""
+        if self._run.is_open and not self._has_begun:
+            self._run.fail(_FAILED_PART)
         self._finish(reason)
         self._run.release()
 

@@ -42,6 +42,7 @@ class RunLog:
         self._former_level = _CORE.level
         _CORE.setLevel(self._level)
         crawler.signals.connect(self.opened, signal=signals.spider_opened)
+        crawler.signals.connect(self.closed, signal=signals.spider_closed)
         crawler.signals.connect(self.stopped, signal=signals.engine_stopped)
 
     @classmethod
@@ -63,6 +64,11 @@ class RunLog:
             logger.addHandler(file)
             self._early.setTarget(file)
         self._early.close()
+
+    def closed(self) -> None:
+        """Write the log of a run whose spider was not opened, because a component failed."""
+        if self._file is None:
+            self.opened()
 
     def stopped(self) -> None:
         """Close the file."""

@@ -162,6 +162,26 @@ def test_results_are_those_of_the_tables_in_their_order(seen: Audited, kind: str
     assert list(rows[0]) == list(frame.columns)
 
 
+class FailingPipeline:
+    """Fails when the spider is opened."""
+
+    def open_spider(self) -> None:
+        raise RuntimeError("no database")
+
+    def process_item(self, item: Any) -> Any:
+        return item
+
+
+def test_a_component_that_fails_at_the_start_is_the_reason(website: Server, tmp_path: Path) -> None:
+    settings = {"ITEM_PIPELINES": json.dumps({f"{__name__}.FailingPipeline": 200})}
+    audited = crawl(tmp_path, {"site": website.origin}, settings)
+    assert audited.status == 3
+    manifest = audited.run.manifest
+    assert manifest.reason == "a component of the project failed before the first request"
+    assert manifest.remedy == "correct what its exception in the log names"
+    assert "no database" in (audited.run.path / "crawl.log").read_text(encoding="utf-8")
+
+
 def test_an_interrupted_run_passes_no_results(website: Server, tmp_path: Path) -> None:
     settings = {**COMPONENTS, "CLOSESPIDER_PAGECOUNT": "1"}
     audited = crawl(tmp_path, {"site": website.origin}, settings)
