@@ -35,6 +35,11 @@ _FAILED_PART: Final = MachineFault(
     "correct what its exception in the log names",
 )
 
+_RETURNS_NOTHING: Final = MachineFault(
+    "a pipeline before that of the audit returned nothing",
+    "let its process_item return each item, or raise DropItem to drop one",
+)
+
 
 class AuditPipeline:
     """Writes the items and their findings to the ledger, and builds the results at the end."""
@@ -77,6 +82,9 @@ class AuditPipeline:
 
     def process_item(self, item: Any) -> Any:
         """Write an item and its findings to the ledger; return the item for feeds."""
+        if item is None:
+            self.stop(_RETURNS_NOTHING)
+            return item
         if isinstance(item, Entry):  # Another component sees each row.
             return self.process_item(Entries(item.sitemap, [item])).rows[0]
         record = self._recorder.take(item, self._run.read_items.pop(id(item), None))

@@ -182,6 +182,23 @@ def test_a_component_that_fails_at_the_start_is_the_reason(website: Server, tmp_
     assert "no database" in (audited.run.path / "crawl.log").read_text(encoding="utf-8")
 
 
+class ForgetfulPipeline:
+    """Returns no item."""
+
+    def process_item(self, item: Any) -> None:
+        assert item is not None
+
+
+def test_a_pipeline_that_returns_nothing_is_the_reason(website: Server, tmp_path: Path) -> None:
+    settings = {"ITEM_PIPELINES": json.dumps({f"{__name__}.ForgetfulPipeline": 50})}
+    audited = crawl(tmp_path, {"site": website.origin}, settings)
+    assert audited.status == 3
+    manifest = audited.run.manifest
+    assert manifest.reason == "a pipeline before that of the audit returned nothing"
+    assert manifest.remedy is not None
+    assert manifest.remedy.startswith("let its process_item return each item")
+
+
 def test_an_interrupted_run_passes_no_results(website: Server, tmp_path: Path) -> None:
     settings = {**COMPONENTS, "CLOSESPIDER_PAGECOUNT": "1"}
     audited = crawl(tmp_path, {"site": website.origin}, settings)
