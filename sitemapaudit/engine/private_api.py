@@ -65,7 +65,6 @@ RELIED_ON: Final = {
 
 _OWN: Final = "sitemapaudit."
 _EACH: Final = (
-    signals.item_scraped,
     signals.request_reached_downloader,
     signals.request_left_downloader,
     signals.response_downloaded,
@@ -73,7 +72,7 @@ _EACH: Final = (
     signals.headers_received,
     signals.bytes_received,
 )
-"""Signals that are sent for each item, request or response."""
+"""Signals that are sent for each request or response."""
 
 _OF_RESPONSES: Final = (
     signals.response_downloaded,
@@ -137,10 +136,8 @@ async def send_to_pipelines(crawler: Crawler, item: Any) -> None:
 
 
 def is_observed(crawler: Crawler) -> bool:
-    """Return whether other code receives each item, request or response."""
-    engine: Any = crawler.engine
-    methods = engine.scraper.itemproc.methods["process_item"]
-    return len(methods) > 1 or any(
+    """Return whether other code or a feed receives each item, request or response."""
+    return only_pipeline(crawler) is None or any(
         _is_foreign(receiver, (_OWN,))
         for signal in _EACH
         for receiver in _receivers(crawler, signal)
