@@ -20,8 +20,9 @@ class VideoValueInvalid(RowRule[Entry]):
     required description has more than 2,048 characters: error. The duration is not a whole number
     from 1 to 28,800 (seconds); the rating is not a number from 0.0 to 5.0; there are more than 32
     tags; the uploader has more than 255 characters; or family_friendly, requires_subscription or
-    live is neither yes nor no, in any case: warning. Whitespace around a value does not count, and
-    empty values are skipped.
+    live is neither yes nor no, in any case; or a restriction or platform has no relationship, or
+    another one than allow or deny: warning. Whitespace around a value does not count, and empty
+    values are skipped.
 
     Why: Search engines ignore the value. If it is required, they ignore the video.
 
@@ -38,6 +39,7 @@ class VideoValueInvalid(RowRule[Entry]):
     _dates = ("publication_date", "expiration_date")
     _date_formats = frozenset({DateFormat.DATE, DateFormat.MINUTES, DateFormat.SECONDS})
     _booleans = ("family_friendly", "requires_subscription", "live")
+    _conditions = ("restriction", "platform")
     _integer = re.compile(r"\d{1,9}", re.ASCII)
     _decimal = re.compile(r"\+?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
 
@@ -86,6 +88,17 @@ class VideoValueInvalid(RowRule[Entry]):
             value = (getattr(video, element) or "").strip()
             if value and value.lower() not in ("yes", "no"):
                 yield Severity.WARNING, element, f"{value[:40]!r} is neither yes nor no", value
+        yield from self._find_incomplete_conditions(video)
+
+    def _find_incomplete_conditions(self, video: Video) -> Iterator[Problem]:
+        for element in self._conditions:
+            value = (getattr(video, element) or "").strip()
+            relationship = (getattr(video, f"{element}_relationship") or "").strip()
+            if value and relationship.lower() not in ("allow", "deny"):
+                problem = "lacks the required attribute relationship"
+                if relationship:
+                    problem = f"has the relationship {relationship[:40]!r}, not allow or deny"
+                yield Severity.WARNING, element, problem, value
 
     def _describe_url(self, value: str) -> str | None:
         problem = describe_url_problem(value, normalize(value))

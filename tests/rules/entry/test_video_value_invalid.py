@@ -145,11 +145,29 @@ def test_empty_values_are_skipped() -> None:
         ({"more": "<video:tag/>" * 33}, "tag occurs 33 times; the limit is 32"),
         ({"uploader": "a" * 256}, "uploader has 256 characters; the limit is 255"),
         ({"live": "maybe"}, "live 'maybe' is neither yes nor no"),
+        (
+            {"more": "<video:restriction>IE</video:restriction>"},
+            "restriction lacks the required attribute relationship",
+        ),
+        (
+            {"more": '<video:platform relationship="only">tv</video:platform>'},
+            "platform has the relationship 'only', not allow or deny",
+        ),
     ],
 )
 def test_message(values: dict[str, str], message: str) -> None:
     (finding,) = found(RULE, entry_of(video(), video(**values)))
     assert finding.message == f"video 2: {message}"
+
+
+@pytest.mark.parametrize("relationship", ["allow", " deny ", "Allow"])
+def test_a_restriction_with_a_relationship(relationship: str) -> None:
+    more = f'<video:restriction relationship="{relationship}">IE</video:restriction>'
+    assert found(RULE, entry_of(video(more=more))) == []
+
+
+def test_an_empty_restriction_is_skipped() -> None:
+    assert found(RULE, entry_of(video(more="<video:restriction> </video:restriction>"))) == []
 
 
 def test_messages_have_at_most_forty_characters_of_a_value() -> None:
