@@ -6,9 +6,10 @@ a link takes about a microsecond.
 
 import re
 from collections.abc import Callable, Collection
+from functools import cache
 from itertools import chain, islice
 from operator import add
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -60,12 +61,6 @@ LINK_NAMES: Final = (*_ANCHORS, *_FRAMES, *_BY_TAG)
 """The names of the elements that a reader of links needs."""
 
 _NUMBERS: Final = number_names(LINK_NAMES)
-
-_HANDLER: Final = re.compile(rb"onc(?:lick|hange)\s*=")
-"""The attribute of an element that a script handles, in lower case."""
-
-_TRIED: Final = 20
-"""Words that begin like such an attribute, which are tried one by one."""
 
 _SCRIPTED: Final = ", ".join(
     f"[{name}*='{word}']"
@@ -299,14 +294,18 @@ def count_buttons(tree: LexborHTMLParser) -> int:
 
 def _may_have_handlers(source: bytes) -> bool:
     """Return whether elements of a page may lead somewhere by a script."""
-    source = source.lower()
-    # A word is found in a tenth of the time of an expression, unless there are many.
-    place = -1
-    for _ in range(_TRIED):
-        place = source.find(b"onc", place + 1)
-        if place < 0 or _HANDLER.match(source, place):
-            return place >= 0
-    return _HANDLER.search(source, place) is not None
+    return _handler().search(source) is not None
+
+
+@cache
+def _handler() -> Any:
+    """Return the expression for the attribute of an element that a script handles.
+
+    RE2 ignores case while it reads; Python's expressions take eight times as long.
+    """
+    import re2  # noqa: PLC0415 - few runs record links
+
+    return re2.compile(rb"(?i)onc(?:lick|hange)\s*=")
 
 
 def _is_frame(name: str, node: LexborNode) -> bool:
