@@ -8,6 +8,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Final
 
 from sitemapaudit.config.options import ConfigError, sentence
+from sitemapaudit.config.scrapy_settings import check_types
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -22,6 +23,14 @@ _CLASS: Final = re.compile(r"scrapy(?:\.\w+)*\.[A-Z]\w+")
 """The default of a setting that names a class."""
 
 _PIPELINE: Final = "sitemapaudit.extensions.pipeline.AuditPipeline"
+
+
+def check_settings(settings: BaseSettings) -> None:
+    """Raise ConfigError if no audit can run with the settings of its spider."""
+    check_types(settings)
+    check_components(settings)
+    check_stats(settings)
+    _check_pipeline(settings)
 
 
 def check_components(settings: BaseSettings) -> None:
@@ -65,11 +74,8 @@ def check_stats(settings: BaseSettings) -> None:
         )
 
 
-def check_pipeline(settings: BaseSettings) -> None:
-    """Raise ConfigError if the pipeline of an audit is switched off.
-
-    The settings must be those of the spider.
-    """
+def _check_pipeline(settings: BaseSettings) -> None:
+    """Raise ConfigError if the pipeline of an audit is switched off."""
     from scrapy.utils.conf import build_component_list  # noqa: PLC0415 - as above
     from scrapy.utils.misc import load_object  # noqa: PLC0415 - as above
     from scrapy.utils.python import global_object_name  # noqa: PLC0415 - as above

@@ -76,8 +76,7 @@ class AuditFeedExporter(FeedExporter):
 
     async def close_spider(self, spider: Spider) -> None:
         """Store the feeds; the work of a run without one of its feeds is not complete."""
-        if self.slots:
-            await super().close_spider(spider)
+        await super().close_spider(spider)
         counts = self.crawler.stats.get_stats().items()
         unstored = sum(number for name, number in counts if name.startswith(_UNSTORED))
         if not self._failed and not unstored:

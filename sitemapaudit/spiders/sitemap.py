@@ -11,8 +11,7 @@ from scrapy import Spider, signals
 from scrapy.exceptions import CloseSpider
 
 from sitemapaudit.config import Config, Scope
-from sitemapaudit.config.components import check_components, check_pipeline, check_stats
-from sitemapaudit.config.scrapy_settings import check_types
+from sitemapaudit.config.components import check_settings
 from sitemapaudit.crawling.assembling import assemble
 from sitemapaudit.crawling.crawl import Crawl
 from sitemapaudit.crawling.item_output import process_item
@@ -77,10 +76,7 @@ class SitemapSpider(Spider):
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         """Read arguments and settings; raises ConfigError."""
         check_event_loop(crawler.settings)
-        check_types(crawler.settings)
-        check_components(crawler.settings)
-        check_stats(crawler.settings)
-        check_pipeline(crawler.settings)
+        check_settings(crawler.settings)
         config = Config.read(kwargs, crawler.settings)
         spider = super().from_crawler(crawler, *args)
         spider.configure(config)

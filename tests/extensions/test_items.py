@@ -172,16 +172,6 @@ class FailingPipeline:
         return item
 
 
-def test_a_component_that_fails_at_the_start_is_the_reason(website: Server, tmp_path: Path) -> None:
-    settings = {"ITEM_PIPELINES": json.dumps({f"{__name__}.FailingPipeline": 200})}
-    audited = crawl(tmp_path, {"site": website.origin}, settings)
-    assert audited.status == 3
-    manifest = audited.run.manifest
-    assert manifest.reason == "a component of the project failed before the first request"
-    assert manifest.remedy == "correct what its exception in the log names"
-    assert "no database" in (audited.run.path / "crawl.log").read_text(encoding="utf-8")
-
-
 class ForgetfulPipeline:
     """Returns no item."""
 
@@ -189,14 +179,33 @@ class ForgetfulPipeline:
         assert item is not None
 
 
-def test_a_pipeline_that_returns_nothing_is_the_reason(website: Server, tmp_path: Path) -> None:
-    settings = {"ITEM_PIPELINES": json.dumps({f"{__name__}.ForgetfulPipeline": 50})}
+@pytest.mark.parametrize(
+    ("component", "order", "reason", "remedy"),
+    [
+        (
+            FailingPipeline,
+            200,
+            "a component of the project failed before the first request",
+            "correct what its exception in the log names",
+        ),
+        (
+            ForgetfulPipeline,
+            50,
+            "a pipeline before that of the audit returned nothing",
+            "let its process_item return each item, or raise DropItem to drop one",
+        ),
+    ],
+)
+def test_a_faulty_component_is_the_reason(
+    website: Server, tmp_path: Path, component: type, order: int, reason: str, remedy: str
+) -> None:
+    settings = {"ITEM_PIPELINES": json.dumps({f"{__name__}.{component.__name__}": order})}
     audited = crawl(tmp_path, {"site": website.origin}, settings)
     assert audited.status == 3
     manifest = audited.run.manifest
-    assert manifest.reason == "a pipeline before that of the audit returned nothing"
-    assert manifest.remedy is not None
-    assert manifest.remedy.startswith("let its process_item return each item")
+    assert (manifest.reason, manifest.remedy) == (reason, remedy)
+    log = (audited.run.path / "crawl.log").read_text(encoding="utf-8")
+    assert ("no database" in log) is (component is FailingPipeline)
 
 
 def test_an_interrupted_run_passes_no_results(website: Server, tmp_path: Path) -> None:

@@ -10,12 +10,11 @@ from sitemapaudit.alerts.sending import check_addresses
 from sitemapaudit.cli.starting.not_started import NotStartedError
 from sitemapaudit.cli.starting.stored_runs import copy_of_stored_run
 from sitemapaudit.config import Config, ConfigError, resumed_settings
-from sitemapaudit.config.components import check_components, check_pipeline, check_stats
+from sitemapaudit.config.components import check_settings
 from sitemapaudit.config.config_file import ConfigFile, read_config_file
 from sitemapaudit.config.layers import COMMAND_LINE, Layers
 from sitemapaudit.config.scrapy_settings import (
     check_names,
-    check_types,
     scrapy_layers,
     set_settings,
 )
@@ -64,8 +63,6 @@ class CrawlOptions:
             check_names([*layers.command_line, *file.settings], self._settings)
             set_settings(self._settings, file.settings, _OF_FILE)
             layers = self._add_recorded(layers)
-            check_types(self._settings)
-            check_components(self._settings)
             self._add_arguments(file, layers)
             return self._read(spider)
         except ConfigError as error:
@@ -117,8 +114,7 @@ class CrawlOptions:
     def _read(self, spider: type[SitemapSpider]) -> Config:
         settings = self._settings.copy()
         spider.update_settings(settings)
-        check_stats(settings)
-        check_pipeline(settings)
+        check_settings(settings)
         check_event_loop(settings)
         config = Config.read(self._opts.spargs, settings)
         check_handlers(config, settings)
