@@ -89,15 +89,17 @@ def _check_feed(feed: str, options: Any) -> None:
     """Raise ConfigError for a feed that cannot be written."""
     if isinstance(options, Mapping) and options.get("format") == "marshal":
         raise ConfigError(f"FEEDS: {feed}: marshal cannot contain dates; choose another format.")
-    file = Path(feed.removeprefix("file://").partition("%(")[0])
-    if ":/" in str(file) or feed == "stdout:":
+    name, varies, _ = feed.removeprefix("file://").partition("%(")
+    if ("://" in feed and not feed.startswith("file://")) or feed == "stdout:":
         return
-    if file.is_dir() and "%(" not in feed:
+    if not varies and Path(name).is_dir():
         raise ConfigError(f"FEEDS: {feed} is a folder.")
-    folder = next(
-        each for each in (file.absolute().parent, *file.absolute().parents) if each.exists()
-    )
-    if not (folder.is_dir() and os.access(folder, os.W_OK)):
+    folder = Path(os.path.dirname(name)).absolute()  # noqa: PTH120 - a/ is the folder a
+    place = next(each for each in (folder, *folder.parents) if each.exists())
+    is_usable = place.is_dir()
+    if not varies and Path(name).exists():  # A file, or a device such as /dev/stdout.
+        place, is_usable = Path(name), True
+    if not (is_usable and os.access(place, os.W_OK)):
         raise ConfigError(f"FEEDS: {feed} cannot be written.")
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -204,6 +205,42 @@ def test_a_feed_that_fails_affects_no_other_feed(tmp_path: Path) -> None:
 def test_a_feed_that_cannot_be_written_is_refused(feed: dict[str, Any], reason: str) -> None:
     with pytest.raises(ConfigError, match=re.escape(reason)):
         check_types(Settings({"FEEDS": feed}))
+
+
+FEEDS_IN_A_FOLDER = [
+    "{}/x.json", "{}/%(time)s.json", "{}/%(name)s/x.json", "{}/new/x-%(batch_id)d.json",
+    "file://{}/x.json", "x.json", "%(name)s.json", "new/%(time)s/x.json",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("uri", FEEDS_IN_A_FOLDER)
+def test_only_the_folder_of_a_feed_must_be_writable(
+    uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    settings = Settings({"FEEDS": {uri.format(tmp_path): {"format": "json"}}})
+    # Root can write everywhere.
+    monkeypatch.setattr(os, "access", lambda path, _: Path(path) == tmp_path)
+    check_types(settings)
+    monkeypatch.setattr(os, "access", lambda path, _: Path(path) != tmp_path)
+    with pytest.raises(ConfigError, match="cannot be written"):
+        check_types(settings)
+
+
+def test_a_feed_that_exists_must_be_writable_and_not_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "x.json"
+    file.touch()
+    monkeypatch.setattr(os, "access", lambda path, _: Path(path) == file)
+    check_types(Settings({"FEEDS": {str(file): {"format": "json"}}}))
+    with pytest.raises(ConfigError, match="cannot be written"):
+        check_types(Settings({"FEEDS": {str(tmp_path / "y.json"): {"format": "json"}}}))
+
+
+@pytest.mark.parametrize("uri", ["s3://bucket/x.json", "ftp://a.example/%(time)s.json", "stdout:"])
+def test_a_feed_elsewhere_is_not_checked(uri: str) -> None:
+    check_types(Settings({"FEEDS": {uri: {"format": "json"}}}))
 
 
 @pytest.mark.parametrize(
