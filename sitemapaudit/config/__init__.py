@@ -4,12 +4,13 @@ A mistake in either is the caller's: it is reported in one sentence before the f
 (:class:`~sitemapaudit.config.options.ConfigError`).
 """
 
-from sitemapaudit.config.arguments import ALWAYS, AUTO, CHECK, LATEST, NEVER, Arguments, Links, Site
+from sitemapaudit.config.arguments import ALWAYS, AUTO, CHECK, NEVER, Arguments, Links, Site
 from sitemapaudit.config.audit_config import Config
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import record_settings, resumed_settings
 from sitemapaudit.config.scope import Scope
+from sitemapaudit.runs.reused_run import LATEST
 
 __all__ = [
     "ALWAYS",

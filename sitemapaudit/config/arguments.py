@@ -31,12 +31,12 @@ from sitemapaudit.robots.agents import POLICY_TOKENS
 from sitemapaudit.runs.folders import find_run
 from sitemapaudit.runs.manifest import DEMO, DEMO_LATER
 from sitemapaudit.runs.merging.stores import is_remote
+from sitemapaudit.runs.reused_run import LATEST
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from sitemapaudit.urls.shard import Shard
 
 NONE, CHECK = "none", "check"
 NEVER, AUTO, ALWAYS = "never", "auto", "always"
-LATEST = "latest"
 _SITEMAP_ENDINGS: Final = (".xml", ".gz", ".txt", ".rss", ".atom")
 _SPECIAL: Final = re.compile(r"[\\^$*+?{}\[\]|()]")
 """Characters of regular expressions, except the dot, which every host name contains and which

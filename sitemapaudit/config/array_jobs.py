@@ -16,14 +16,15 @@ SHARDS: Final = "SHARDS"
 
 
 class ArrayJob(Struct, frozen=True):
-    """An engine, and its variables: an index from ``first`` on, and the number of indexes."""
+    """An engine, and its variables: an index from 0 on, and the number of indexes.
+
+    ``lowest`` is the variable with the lowest index, if the user can choose it.
+    """
 
     engine: str
     index: str
     count: str = SHARDS
-    first: str = "0"
-    """The variable with the lowest index, or the index itself."""
-
+    lowest: str | None = None
     source: str = ""
 
 
@@ -70,10 +71,10 @@ def shard_of_job(environment: Mapping[str, str] = os.environ) -> Shard:
     count_name = SHARDS if SHARDS in environment else job.count
     if count_name not in environment:
         raise ValueError(f"'auto' needs {count_name}, the number of shards, besides {job.index}")
-    first_name = job.first if count_name != SHARDS else "0"
-    first = int(first_name) if first_name.isdecimal() else _whole(environment, first_name)
-    index, count = _whole(environment, job.index) - first, _whole(environment, count_name)
-    if first > 1 or not 0 <= index < count:
+    index, count = _whole(environment, job.index), _whole(environment, count_name)
+    # Which shards some jobs that run again are would be unknown, if an array could begin with 1.
+    begins_later = count_name != SHARDS and job.lowest and _whole(environment, job.lowest) > 0
+    if begins_later or index >= count:
         raise ValueError(
             f"'auto': {job.index} is {environment[job.index]}, with {count_name}={count}: number"
             f" the jobs from 0 on, and set {SHARDS} to run some of them again"

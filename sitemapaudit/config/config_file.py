@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from sitemapaudit.config.arguments import LATEST, Arguments
+from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.layers import Layer
 from sitemapaudit.config.options import (
@@ -25,6 +25,7 @@ from sitemapaudit.config.options import (
 )
 from sitemapaudit.evidence.url_list import STANDARD_INPUT
 from sitemapaudit.given_files import read_text
+from sitemapaudit.runs.reused_run import LATEST
 
 VARIABLE: Final = "SITEMAPAUDIT_CONFIG"
 """The environment variable that names another file; with an empty value, none is read."""

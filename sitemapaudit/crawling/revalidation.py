@@ -2,7 +2,7 @@
 
 A share of the unchanged ones, the controls, is also fetched in full, and at least ``MIN_CONTROLS``
 of each host. A control that differs shows that the server's 304 is untrue. If its verdict differs,
-or if several differ, all pages of the host are fetched in full.
+if several differ, or if most of several get no page, all pages of the host are fetched in full.
 """
 
 import hashlib
@@ -31,6 +31,9 @@ MIN_CONTROLS: Final = 4
 
 MAX_UNTRUE: Final = 3
 """Number of differing controls that a host may have; none of them may have another verdict."""
+
+MAX_FAILED: Final = 3
+"""Number of controls without a page that a host may have, even if these are most of them."""
 
 _UNKNOWN: Final = frozenset(
     {Verdict.UNCHECKED, Verdict.UNREACHABLE, Verdict.SERVER_ERROR, Verdict.DENIED}
@@ -98,6 +101,11 @@ class Revalidator:
                 host.untrue += page.revalidation is Revalidation.UNTRUE
                 if host.untrue > MAX_UNTRUE or _VERDICT in page.hidden_changes:
                     host.is_trusted = False
+            case Revalidation.FAILED:
+                host.failed += 1
+                host.carried = [each for each in host.carried if each[1] != page.url]
+                if host.failed > max(MAX_FAILED, host.controls):
+                    host.is_trusted = False
 
     def _needs_controls(self, host: Host) -> bool:
         return host.controls < MIN_CONTROLS and self._reuse.control_share > 0
@@ -147,6 +155,7 @@ def compare(earlier: Page, page: Page, *, is_control: bool) -> None:
     ``is_control`` says that the server had answered 304, which confirmed ``earlier``.
     """
     if page.verdict in _UNKNOWN:
+        page.revalidation = Revalidation.FAILED if is_control else None
         return
     changed = differences(earlier, page)
     if is_control:

@@ -17,7 +17,6 @@ from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.crawler import Crawler
 from scrapy.exceptions import CannotResolveHostError
 from scrapy.http import Response as ScrapyResponse
-from yarl import URL
 
 from sitemapaudit import urls
 from sitemapaudit.engine.private_api import new_tls_context, own_headers, shows_responses
@@ -35,6 +34,7 @@ from sitemapaudit.fetching.http_session import (
     RESPONSE_LIMITS,
     GuardedResolver,
     new_session,
+    sent_url,
 )
 from sitemapaudit.fetching.network_control import local_address
 from sitemapaudit.fetching.plain_request import PlainRequest, ResponseHead
@@ -169,7 +169,7 @@ class HttpHandler(BaseDownloadHandler):
             session = self._single = self._single or self._new_single_session()
         return session.request(
             request.method,
-            URL(url, encoded=True),
+            sent_url(url),
             headers=headers or None,
             data=request.body or None,
             allow_redirects=False,

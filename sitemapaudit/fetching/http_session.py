@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
+from yarl import URL
 
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.proxies import SCHEMES, proxy_for
@@ -30,6 +31,20 @@ _DNS_SECONDS: Final = 300
 
 _ADDED_BY_AIOHTTP: Final = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 """Headers that aiohttp would add; the settings define what is sent."""
+
+
+def sent_url(url: str) -> URL:
+    """Return a normalized URL for aiohttp, so that it is sent as it is.
+
+    yarl leaves out an empty query: it becomes a part of the path.
+    """
+    path, mark, query = url.partition("?")
+    if not mark or query:
+        return URL(url, encoded=True)
+    whole = URL(path, encoded=True)
+    return URL.build(
+        scheme=whole.scheme, authority=whole.raw_authority, path=f"{whole.raw_path}?", encoded=True
+    )
 
 
 def new_session(

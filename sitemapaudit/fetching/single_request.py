@@ -16,7 +16,7 @@ from yarl import URL
 from sitemapaudit import urls
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.certificates import configure_trusted_authorities
-from sitemapaudit.fetching.http_session import GuardedResolver, new_session
+from sitemapaudit.fetching.http_session import GuardedResolver, new_session, sent_url
 from sitemapaudit.fetching.proxies import proxy_for
 
 SECONDS: Final = 30
@@ -72,7 +72,7 @@ async def _ask(
         new_session(GuardedResolver(policy), {}, None, reuses=False) as session,
         session.request(
             "GET" if body is None else "POST",
-            URL(url, encoded=True),
+            sent_url(url),
             data=body,
             headers=headers,
             allow_redirects=False,

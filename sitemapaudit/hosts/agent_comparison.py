@@ -10,9 +10,9 @@ from typing import Final
 from sitemapaudit.fetching.fetcher import Fetcher
 from sitemapaudit.hosts.host import Origin
 from sitemapaudit.hosts.hosts import Hosts
+from sitemapaudit.http.challenges import find_challenge
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page
-from sitemapaudit.pages.page_reader import find_challenge
 from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.verdicts import DENIED
 

@@ -49,7 +49,8 @@ class Host(Struct, eq=False):
     reaches 0. ``is_listed`` says that sitemaps list its pages.
 
     ``earlier`` has pages of an earlier run that are revalidated next; None has none to revalidate.
-    ``controls`` counts its controls, ``untrue`` those that differed. ``carried`` are some of the
+    ``controls`` counts its controls with a page, ``untrue`` those that differed, ``failed`` the
+    controls without a page. ``carried`` are some of the
     pages that could become controls, by place and URL. Its 304 responses count while it
     ``is_trusted``.
     """
@@ -65,6 +66,7 @@ class Host(Struct, eq=False):
     earlier: dict[str, Page | None] = field(default_factory=dict)
     controls: int = 0
     untrue: int = 0
+    failed: int = 0
     carried: list[tuple[float, str, Page]] = field(default_factory=list)
     is_trusted: bool = True
 

@@ -138,9 +138,12 @@ def decode(
 
 
 def _content_codings(lines: Iterable[str]) -> list[str]:
-    """Return content codings in the order in which they are undone (RFC 9110 section 8.4)."""
+    """Return content codings in the order in which they are undone (RFC 9110 section 8.4).
+
+    Browsers ignore names that are no codings, such as ``utf-8``, ``none`` and ``aws-chunked``.
+    """
     names = [name.strip().lower() for line in lines for name in line.split(",")]
-    return [name for name in reversed(names) if name not in ("", "identity")]
+    return [name for name in reversed(names) if name in _DECODERS or name in _UNSUPPORTED]
 
 
 def _slices(body: bytes) -> Iterator[bytes]:
@@ -263,6 +266,11 @@ def _brotli(stream: Iterator[bytes], work: _Work) -> Iterator[bytes]:
     if not decoder.is_finished():
         raise DecodingError("the compressed data ends too early")
 
+
+_UNSUPPORTED: Final = frozenset(
+    {"aes128gcm", "compress", "dcb", "dcz", "exi", "pack200-gzip", "x-compress", "zstd"}
+)
+"""The other names in the registry of content codings (IANA); ``identity`` changes nothing."""
 
 _DECODERS: Final[dict[str, Callable[[Iterator[bytes], _Work], Iterator[bytes]]]] = {
     "gzip": _ungzip,

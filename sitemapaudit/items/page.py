@@ -98,7 +98,8 @@ class Page(Signals):
         "with `reuse`, the result of requesting it with If-None-Match or If-Modified-Since: "
         "`not-modified` (304), `same` (200 with the same content), `changed` (200 with other "
         "content), `confirmed` (304, and without conditions the same content), `untrue` (304, and "
-        "without conditions other content); null if it was requested without conditions",
+        "without conditions other content), `failed` (304, and without conditions an error); null "
+        "if it was requested without conditions",
     ] = None
     carried_from: Annotated[
         str | None,

@@ -201,7 +201,8 @@ class Revalidation(StrEnum):
     not-modified: the server said so (304), and the content is that of the earlier run. same: it
     sent the content again, and it is the same. changed: it sent other content. confirmed: it said
     not modified, and its content without conditions is the same. untrue: it said not modified, and
-    its content without conditions differs.
+    its content without conditions differs. failed: it said not modified, and sent no content
+    without conditions.
     """
 
     NOT_MODIFIED = "not-modified"
@@ -209,6 +210,7 @@ class Revalidation(StrEnum):
     CHANGED = "changed"
     CONFIRMED = "confirmed"
     UNTRUE = "untrue"
+    FAILED = "failed"
 
 
 class EstimateKind(StrEnum):

@@ -3,10 +3,10 @@
 import re
 from typing import Final
 
+from sitemapaudit.http.challenges import find_challenge
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, MediaFile
-from sitemapaudit.pages.page_reader import find_challenge
 
 _LENGTH: Final = re.compile("[0-9]{1,18}")
 _RANGE: Final = re.compile("bytes +[0-9]+-[0-9]+/([0-9]{1,18})", re.IGNORECASE)

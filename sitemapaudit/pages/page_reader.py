@@ -7,6 +7,7 @@ from typing import Final
 
 from sitemapaudit.caps import cut, extend
 from sitemapaudit.generators.recognition import GENERATOR, GENERATOR_HEADERS, find_generator
+from sitemapaudit.http.challenges import find_challenge
 from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.indexable_types import is_unknown_type
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
@@ -46,10 +47,6 @@ SMALL_TAGS: Final = 5_000
 """Tags of a small body: it is parsed in a tenth of a second, however they are nested."""
 
 _LENGTH: Final = re.compile(r"[0-9]{1,18}")
-_CHALLENGES: Final = {
-    "cf-mitigated": ("challenge",),
-    "x-amzn-waf-action": ("challenge", "captcha"),
-}
 
 
 class LargeBodyError(Exception):
@@ -134,15 +131,6 @@ def _read_headers(response: Response, page: Page, stated: PageStatements) -> Non
         page.bytes = int(length) if _LENGTH.fullmatch(length) else None
     else:
         page.bytes = len(response.body)
-
-
-def find_challenge(response: Response) -> str | None:
-    """Return the header by which a response says that it is a bot challenge."""
-    for name, values in _CHALLENGES.items():
-        value = (response.header(name) or "").strip().lower()
-        if value in values:
-            return f"{name}: {value}"
-    return None
 
 
 def _read_body(

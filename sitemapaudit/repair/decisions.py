@@ -20,6 +20,9 @@ _UNCERTAIN: Final = ", ".join(
 SEVERE: Final = f"('{Severity.ERROR}', '{Severity.WARNING}')"
 """The severities that count as faults, as SQL: notices do not."""
 
+_BROKEN_ESCAPE: Final = "%([^0-9A-Fa-f]|[0-9A-Fa-f]([^0-9A-Fa-f]|$)|$)"
+"""Invalid percent-encoding (RFC 3986 section 2.1): which URL is meant is unknown."""
+
 # Faults that no sitemap can fix: of the URL itself (``own_rule``) or, with ``strict``, of its page.
 _UNFIT: Final = f"""
     create table unfit as
@@ -43,6 +46,10 @@ _UNFIT: Final = f"""
             )))
         union all
         select url, 'duplicate-content', 'site' from copies where $strict
+        union all
+        select url, 'loc-invalid', null
+        from (select url from urls union select url from pages)
+        where contains(url, '%') and regexp_matches(url, '{_BROKEN_ESCAPE}')
     )
     group by url
 """

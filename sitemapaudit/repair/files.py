@@ -19,7 +19,11 @@ MAX_NEWS: Final = 1_000
 NEAR: Final = 0.85
 """The used share of each limit, so that files have room to grow."""
 
-INDEX: Final = "sitemap"
+SITEMAP: Final = "sitemap"
+"""The name of the only file of an origin, or of its index."""
+
+ADDITIONS: Final = "additional-entries"
+"""The same, if the sitemaps of the origin were not read: it must not replace them."""
 
 _DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _BINDINGS: Final = {
@@ -54,10 +58,11 @@ class _GzipFile(gzip.GzipFile):
 class OriginFiles:
     """Writes the entries of one origin, grouped by sitemap; a context manager.
 
-    ``address`` is where the files belong, without a slash at its end.
+    ``address`` is where the files belong, without a slash at its end; ``name`` is that of the only
+    file, or of the index.
     """
 
-    def __init__(self, folder: Path, address: str, *, packed: bool) -> None:
+    def __init__(self, folder: Path, address: str, *, packed: bool, name: str = SITEMAP) -> None:
         self.names: list[str] = []
         self._folder = folder
         self._address = address
@@ -66,7 +71,8 @@ class OriginFiles:
         self._source: str | None = None
         self._file: BinaryIO | gzip.GzipFile | None = None
         self._size = self._entries = 0
-        self._taken: set[str] = {INDEX}
+        self._name = name
+        self._taken: set[str] = {name}
         folder.mkdir(parents=True, exist_ok=True)
 
     def add(self, source: str, extensions: Sequence[str], element: str) -> None:
@@ -121,17 +127,17 @@ class OriginFiles:
 
     def _free_name(self, stem: str) -> str:
         """Return an unused name, ignoring case; that of the index is reserved."""
-        for name in numbered("entries" if stem == INDEX else stem):
+        for name in numbered("entries" if stem == self._name else stem):
             if name.lower() not in self._taken:
                 self._taken.add(name.lower())
                 return name + self._ending
         raise AssertionError("numbered() is infinite")
 
     def _index(self) -> None:
-        """Name a single file ``sitemap``, as crawlers expect; list several in an index."""
+        """Give a single file the name of the files; list several in an index of this name."""
         if len(self.names) == 1:
             only = self._folder / self.names[0]
-            self.names = [INDEX + self._ending]
+            self.names = [self._name + self._ending]
             only.replace(self._folder / self.names[0])
         elif self.names:
             lines = "".join(
@@ -139,8 +145,8 @@ class OriginFiles:
                 for name in self.names
             )
             index = f'{_DECLARATION}<sitemapindex xmlns="{NAMESPACE}">\n{lines}</sitemapindex>\n'
-            (self._folder / f"{INDEX}.xml").write_text(index, encoding="utf-8")
-            self.names.insert(0, f"{INDEX}.xml")
+            (self._folder / f"{self._name}.xml").write_text(index, encoding="utf-8")
+            self.names.insert(0, f"{self._name}.xml")
 
 
 def _stem(source: str) -> str:

@@ -25,7 +25,7 @@ from sitemapaudit.repair.changes import RepairChange, list_additions, list_chang
 from sitemapaudit.repair.contents import build_contents
 from sitemapaudit.repair.decisions import decide
 from sitemapaudit.repair.elements import url_element
-from sitemapaudit.repair.files import OriginFiles, numbered
+from sitemapaudit.repair.files import ADDITIONS, SITEMAP, OriginFiles, numbered
 from sitemapaudit.runs.folder_names import folder_name
 
 CHANGES_FILE: Final = "changes.csv"
@@ -53,15 +53,27 @@ _ROWS: Final = f"""
 """
 
 
+_READ_ORIGINS: Final = """
+    with hosts as (
+        select host_without_www(site) as host from robots where audited
+        union select host_without_www(sitemap) from kept
+    )
+    select distinct origin from kept
+    where host_without_www(origin) in (from hosts) or exists (from hosts where host = '')
+"""
+
+
 class Written(Struct, frozen=True):
     """The files of an origin: their folder and names, beginning with the one to declare.
 
     ``address`` is where they belong: the origin, and the path of a build that is published below.
+    ``is_whole`` is false if no sitemap of the origin was read, so that it may have others.
     """
 
     address: str
     folder: Path
     names: list[str]
+    is_whole: bool
 
 
 class Repaired(Struct):
@@ -147,14 +159,15 @@ def _emptied_on_failure(folder: Path) -> Iterator[None]:
 def _write_files(
     connection: duckdb.DuckDBPyConnection, into: Path, repaired: Repaired, options: RepairOptions
 ) -> None:
-    folders = _folders(connection, into)
+    folders, read = _folders(connection, into), _read_origins(connection)
     for origin, rows in groupby(_rows(connection), key=lambda row: row["origin"]):
-        address = options.address(origin)
-        with OriginFiles(folders[origin], address, packed=options.packed) as files:
+        address, is_whole = options.address(origin), origin in read
+        name = SITEMAP if is_whole else ADDITIONS
+        with OriginFiles(folders[origin], address, packed=options.packed, name=name) as files:
             for row in rows:
                 files.add(row["sitemap"], row["extensions"], url_element(row))
                 repaired.entries += 1
-        repaired.files.append(Written(address, folders[origin], files.names))
+        repaired.files.append(Written(address, folders[origin], files.names, is_whole))
     ranks = {folder: rank for rank, folder in enumerate(folders.values())}
     repaired.files.sort(key=lambda written: ranks[written.folder])
 
@@ -174,6 +187,15 @@ def _folders(connection: duckdb.DuckDBPyConnection, into: Path) -> dict[str, Pat
         taken.add(name)
         folders[origin] = into / name
     return folders
+
+
+def _read_origins(connection: duckdb.DuckDBPyConnection) -> set[str]:
+    """Return the origins whose sitemaps were read: those of audited hosts, and of sitemaps.
+
+    Hosts with and without ``www.`` are one. A list of URLs stands for all sitemaps.
+    """
+    rows = connection.execute(_READ_ORIGINS).fetchall()
+    return {origin for (origin,) in rows}
 
 
 def _rows(connection: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]]:

@@ -145,15 +145,15 @@ def describe_reuse(reused: ReusedRun) -> str:
     kept, same = found.get(Revalidation.NOT_MODIFIED, 0), found.get(Revalidation.SAME, 0)
     controls = found.get(Revalidation.CONFIRMED, 0)
     untrue = found.get(Revalidation.UNTRUE, 0)
-    changed = found.get(Revalidation.CHANGED, 0)
+    failed, changed = found.get(Revalidation.FAILED, 0), found.get(Revalidation.CHANGED, 0)
     asked_about = f"Revalidated {count_noun(asked, 'page')} against {reused.run}"
     parts = [f"{asked_about}: {kept:,} not modified", f"{changed:,} changed"]
     if same:
         parts.append(f"{same:,} sent again with the same content")
-    if controls + untrue:
-        parts.append(f"{controls:,} of {count_noun(controls + untrue, 'control')} confirmed")
+    if all_controls := controls + untrue + failed:
+        parts.append(f"{controls:,} of {count_noun(all_controls, 'control')} confirmed")
     if reused.refetched:
-        parts.append(f"{reused.refetched:,} fetched in full, because controls differed")
+        parts.append(f"{reused.refetched:,} fetched in full, because controls differed or failed")
     return f"{', '.join(parts)}."
 
 

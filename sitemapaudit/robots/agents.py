@@ -37,7 +37,8 @@ class Agent(Struct, frozen=True):
     that says so, and ``verified`` whether we read that page, not only reports about it. In
     robots.txt, it obeys the groups of ``also`` if there is none with its name. In meta tags and
     headers, it obeys the names of ``signed`` besides its own. ``is_lenient`` says that a directive
-    that allows indexing wins over a directive that forbids it.
+    that allows indexing wins over a directive that forbids it, ``ignores_all`` that it does not
+    obey the group ``*``.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Agent(Struct, frozen=True):
     also: tuple[str, ...] = ()
     signed: tuple[str, ...] = ()
     is_lenient: bool = False
+    ignores_all: bool = False
 
 
 def _google(name: str) -> Agent:
@@ -64,6 +66,13 @@ def _google(name: str) -> Agent:
     )
 
 
+def _special(name: str) -> Agent:
+    """Return one of Google's crawlers for other products: a site agrees with these."""
+    return Agent(
+        name, Purpose.UNKNOWN, source=f"{_GOOGLE}/google-special-case-crawlers", ignores_all=True
+    )
+
+
 def _agents(*agents: Agent) -> Mapping[str, Agent]:
     return {agent.name.lower(): agent for agent in agents}
 
@@ -73,6 +82,10 @@ KNOWN: Final = _agents(
     _google("Googlebot-Image"),
     _google("Googlebot-News"),
     _google("Googlebot-Video"),
+    _special("AdsBot-Google"),
+    _special("AdsBot-Google-Mobile"),
+    _special("APIs-Google"),
+    _special("Mediapartners-Google"),
     Agent("Bingbot", Purpose.SEARCH, meta=True, header=True, source=_BING),
     Agent("Yandex", Purpose.SEARCH, meta=True, header=True, source=_YANDEX, is_lenient=True),
     Agent(

@@ -98,9 +98,9 @@ def group_of(text: str, agent: str) -> str | None:
 def lines_for(groups: Sequence[RobotsGroup], agent: str) -> list[RobotsLine]:
     """Return the lines that an agent obeys, of several groups as of one (RFC 9309 section 2.2.1).
 
-    The groups have its name; otherwise, a name that its owner says it obeys; otherwise, ``*``. A
-    name that is only a part of the agent's does not bind it. Rules are about all agents of their
-    group, a Crawl-delay only about those above it.
+    The groups have its name; otherwise, a name that its owner says it obeys; otherwise, ``*``,
+    unless its owner says that it does not obey that. A name that is only a part of the agent's does
+    not bind it. Rules are about all agents of their group, a Crawl-delay only about those above it.
     """
     for name in _tokens(agent):
         obeyed = [(group, at) for group in groups if (at := _place(group, name)) is not None]
@@ -120,9 +120,11 @@ def _place(group: RobotsGroup, name: str) -> int | None:
 
 
 def _tokens(agent: str) -> Iterator[str]:
+    known = agent_named(agent)
     yield agent.lower()
-    yield from agent_named(agent).also
-    yield "*"
+    yield from known.also
+    if not known.ignores_all:
+        yield "*"
 
 
 def _names(groups: Sequence[RobotsGroup]) -> Iterator[str]:

@@ -17,7 +17,7 @@ import msgspec
 
 from sitemapaudit.runs.durable import sync_folder
 from sitemapaudit.runs.folder_names import FOLDER, folder_name
-from sitemapaudit.runs.manifest import NAME, Manifest
+from sitemapaudit.runs.manifest import DEMO, DEMO_LATER, NAME, Manifest
 from sitemapaudit.urls.shard import WHOLE
 
 if TYPE_CHECKING:
@@ -213,9 +213,12 @@ class _Summary(msgspec.Struct):
 
     @property
     def hosts(self) -> set[str]:
-        """The hosts of the audited sites with their ports, without ``www.``."""
-        sites = (self.arguments.site or "").lower().split(",")
-        hosts = (site.strip().partition("//")[2] or site.strip() for site in sites)
+        """The hosts of the audited sites with their ports, without ``www.``.
+
+        The demo a week later is the same website.
+        """
+        sites = map(str.strip, (self.arguments.site or "").lower().split(","))
+        hosts = (DEMO if site == DEMO_LATER else site.partition("//")[2] or site for site in sites)
         return {host.partition("/")[0].removeprefix("www.") for host in hosts if host}
 
     def is_of_other_site(self, other: Self) -> bool:

@@ -25,7 +25,7 @@ from sitemapaudit.runs.reused_run import ReusedRun
 from sitemapaudit.runs.sample import Sample
 from sitemapaudit.runs.share import Share
 from sitemapaudit.schema_version import SCHEMA_VERSION
-from sitemapaudit.urls.shard import Shard
+from sitemapaudit.urls.shard import WHOLE, Shard
 
 NAME: Final = "run.json"
 DEMO, DEMO_LATER = "demo", "demo-later"
@@ -337,11 +337,13 @@ class Manifest:
     def exit_status(self, fail_on: str, *, zero: bool = False) -> int:
         """Return the exit status of the audit; ``fail_on`` is AUDIT_FAIL_ON.
 
-        ``zero`` is AUDIT_EXIT_ZERO: 0 for every run that reached its end and has tables.
+        ``zero`` is AUDIT_EXIT_ZERO: 0 for every run that reached its end and has tables. A merged
+        run without all its shards did not.
         """
+        lacks_parts = TABLES in self.failed_formats or any(self.missing_shards())
         if self.postponed and self.status is Status.FINISHED:
             return COMPLETE
-        if zero and self.status is Status.FINISHED and TABLES not in self.failed_formats:
+        if zero and self.status is Status.FINISHED and not lacks_parts:
             return COMPLETE
         if not (self.complete or self.is_demo) or self.failed_formats:
             return INCOMPLETE
@@ -358,6 +360,11 @@ class Manifest:
             for table, number in self.damage.items()
         )
         return f"the ledger lost rows: {lost}"
+
+    @property
+    def shard(self) -> Shard:
+        """The shard of an audit that this run is; all of it, if it has one run."""
+        return Shard.read(str(self.arguments.get("shard") or WHOLE))
 
     def missing_shards(self) -> Iterator[str]:
         """Describe which shards a merged run lacks."""

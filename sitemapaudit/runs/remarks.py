@@ -4,16 +4,27 @@ from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.compared_agents import describe_comparisons
 from sitemapaudit.runs.compared_canonicals import describe_canonicals
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.urls.shard import WHOLE
 
 
 def remarks(manifest: Manifest) -> list[str]:
     """Return sentences on the source of the pages, and what was set aside."""
     return [
+        *_describe_shard(manifest),
         *_describe_build(manifest),
         *_describe_staging(manifest),
         *describe_comparisons(manifest.compared_agents),
         *describe_canonicals(manifest.compared_canonicals),
         *_describe_sample(manifest),
+    ]
+
+
+def _describe_shard(manifest: Manifest) -> list[str]:
+    shard = manifest.shard
+    if shard == WHOLE:
+        return []
+    return [
+        f"This run is shard {shard.index} of {shard.count}: the URLs of the others are not in it."
     ]
 
 

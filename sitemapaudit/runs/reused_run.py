@@ -1,6 +1,10 @@
 """The pages that a run reused from an earlier run."""
 
 from dataclasses import dataclass, field
+from typing import Final
+
+LATEST: Final = "latest"
+"""The argument ``reuse`` that stands for the run of the same site before this one."""
 
 
 @dataclass(slots=True, frozen=True)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from sitemapaudit import urls
 
-_SHARD: Final = re.compile(r"(\d+)/(\d+)")
+_SHARD: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
 
 
 class Shard(Struct, frozen=True, order=True):

@@ -296,6 +296,10 @@ def test_the_previous_run_is_found(audits: Path) -> None:
             text = described | {"arguments": described["arguments"] | {"site": given}}
             (run / "run.json").write_text(json.dumps(text))
         assert previous_run(second) == (found and found.resolve())
+    for run, given in ((first, "demo"), (second, "demo-later")):
+        text = described | {"arguments": described["arguments"] | {"site": given}}
+        (run / "run.json").write_text(json.dumps(text))
+    assert previous_run(second) == first.resolve()
     done = run_in_process("compare", "--fail-on", "new", str(first))
     assert (done.returncode, done.stderr) == (0, "")
     assert "nothing to compare" in done.stdout

@@ -13,14 +13,15 @@ from sitemapaudit.urls.shard import Shard
 
 PAGE: Final = Path("docs/how-to/several-machines.md")
 SLURM: Final = next(job for job in ARRAY_JOBS if job.index.startswith("SLURM"))
+LOWEST: Final = "SLURM_ARRAY_TASK_MIN"
 
 
-def jobs_of(engine: ArrayJob, count: int, first: int = 0) -> Iterator[dict[str, str]]:
+def jobs_of(engine: ArrayJob, count: int) -> Iterator[dict[str, str]]:
     """Yield the variables of each job of an array."""
-    common = {engine.count: str(count), SHARDS: str(count)}
-    if not engine.first.isdecimal():
-        common = {engine.count: str(count), engine.first: str(first)}
-    for index in range(first, first + count):
+    common = {engine.count: str(count)}
+    if engine.lowest:
+        common[engine.lowest] = "0"
+    for index in range(count):
         yield {engine.index: str(index), **common}
 
 
@@ -31,13 +32,8 @@ def test_the_jobs_of_an_array_are_all_shards(engine: ArrayJob, count: int) -> No
     assert jobs == [Shard(number, count) for number in range(1, count + 1)]
 
 
-def test_a_job_array_of_slurm_can_begin_with_one() -> None:
-    jobs = [shard_of_job(each) for each in jobs_of(SLURM, 8, first=1)]
-    assert jobs == [Shard(number, 8) for number in range(1, 9)]
-
-
 def test_some_jobs_run_again_with_the_number_of_all_shards() -> None:
-    again = {SLURM.index: "3", SLURM.count: "1", SLURM.first: "3", SHARDS: "8"}
+    again = {SLURM.index: "3", SLURM.count: "1", LOWEST: "3", SHARDS: "8"}
     assert shard_of_job(again) == Shard(4, 8)
 
 
@@ -48,8 +44,10 @@ def test_some_jobs_run_again_with_the_number_of_all_shards() -> None:
         ({"JOB_COMPLETION_INDEX": "0"}, "'auto' needs SHARDS, the number of shards, besides JOB"),
         ({"PBS_ARRAY_INDEX": "8", SHARDS: "8"}, "PBS_ARRAY_INDEX is 8, with SHARDS=8: number the"),
         ({"PBS_ARRAY_INDEX": "0", SHARDS: "eight"}, "'auto': SHARDS is 'eight', not a whole"),
-        ({SLURM.index: "5", SLURM.count: "1", SLURM.first: "5"}, "set SHARDS to run some of them"),
-        ({SLURM.index: "9", SLURM.count: "3", SLURM.first: "1"}, "SLURM_ARRAY_TASK_COUNT=3"),
+        ({SLURM.index: "5", SLURM.count: "1", LOWEST: "5"}, "set SHARDS to run some of them"),
+        ({SLURM.index: "9", SLURM.count: "3", LOWEST: "0"}, "SLURM_ARRAY_TASK_COUNT=3"),
+        # Another shard would run again than the one that is missing.
+        ({SLURM.index: "1", SLURM.count: "3", LOWEST: "1"}, "number the jobs from 0 on"),
     ],
 )
 def test_variables_that_name_no_shard_are_refused(

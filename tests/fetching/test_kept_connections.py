@@ -35,6 +35,7 @@ SILENCE = b""
 
 RESPONSES = {
     "/whole": WHOLE,
+    "/asked?": b"HTTP/1.1 410 Gone\r\nContent-Length: 4\r\n\r\ngone",
     "/chunked": CHUNKED,
     "/excess": WHOLE + b"\njunk",
     "/excess-chunked": CHUNKED + b"junk",
@@ -138,7 +139,7 @@ def audit(audits: Path, port: int, *, closes: bool) -> tuple[int, list[dict[str,
         audited = crawl(audits, {"site": server.origin}, QUICK | settings)
         port = server.socket.getsockname()[1]
     lines = ledger_file(audited.run.path, "pages").read_text(encoding="utf-8").splitlines()
-    rows = {urls.path(row["url"]): row for row in map(json.loads, lines)}
+    rows = {urls.request_target(row["url"]): row for row in map(json.loads, lines)}
     return port, [drop_times(rows[path]) for path in RESPONSES]
 
 

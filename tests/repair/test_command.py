@@ -4,6 +4,7 @@ import gzip
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -220,8 +221,14 @@ def test_each_origin_has_its_own_folder(tmp_path: Path) -> None:
     }
     # The origin with the most URLs has the plain name.
     assert f"<loc>{HOST}/x</loc>" in (into / "www.example.com" / "sitemap.xml").read_text()
+    # Only the sitemaps of example.com were read: those of other hosts are not replaced.
+    replaced, added = done.stdout.split("\nThe sitemaps of these hosts were not read.")
     for origin in origins:
-        assert f"Sitemap: {origin}/sitemap.xml\n" in done.stdout
+        is_read = "www.example.com" in origin
+        assert (f"Sitemap: {origin}/sitemap.xml\n" in replaced) is is_read
+        assert (f"/* for {origin}/\n" in added) is not is_read
+    names = [file.name for file in into.glob("*/*.xml")]
+    assert Counter(names) == {"sitemap.xml": 3, "additional-entries.xml": 4}
 
 
 def test_the_status_is_3_if_no_url_can_be_kept(tmp_path: Path) -> None:

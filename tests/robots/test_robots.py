@@ -209,6 +209,13 @@ GROUPS = [
     # A field that begins so, or has no value, starts a group, too (Google's parser).
     ("User-agents: *\nDisallow: /a", "Googlebot", False),
     ("User-agent: *\nDisallow: /b\nUser-agent:\nDisallow: /a", "Googlebot", True),
+    # Google's crawlers for other products do not obey the group of all.
+    ("User-agent: *\nDisallow: /", "AdsBot-Google", True),
+    ("User-agent: *\nDisallow: /", "adsbot-google-mobile", True),
+    ("User-agent: *\nDisallow: /", "APIs-Google", True),
+    ("User-agent: *\nDisallow: /", "Mediapartners-Google", True),
+    ("User-agent: *\nDisallow: /\nUser-agent: AdsBot-Google\nDisallow: /a", "AdsBot-Google", False),
+    ("User-agent: *\nDisallow: /a", "AdsBot-Other", False),
     # No rules.
     ("", "Googlebot", True),
     ("User-agent: *", "Googlebot", True),

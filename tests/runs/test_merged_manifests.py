@@ -67,16 +67,21 @@ def merge(*noted: dict[str, Any]) -> Manifest:
     plain = Manifest({}, {}, {}, "2026-11-21T12:00:00Z", Status.FINISHED)
     parts = [Shard(number, len(noted)) for number in range(1, len(noted) + 1)]
     runs = [
-        NamedRun(str(part), replace(plain, arguments={"shard": str(part)}, **values))
+        NamedRun(str(part), replace(plain, **{"arguments": {}, **values}))
         for part, values in zip(parts, noted, strict=True)
     ]
+    for part, run in zip(parts, runs, strict=True):
+        run.manifest.arguments = run.manifest.arguments | {"shard": str(part)}
     return merged_manifest(runs, {part: {} for part in parts})
 
 
 def test_what_some_shards_reused_is_named() -> None:
     nothing = {"reused": ReusedRun(reason="there is no earlier run")}
     some = {"reused": ReusedRun("run", pages=2)}
-    assert merge(nothing, some, some).reused == ReusedRun("run", pages=4)
+    assert merge(nothing, some, some).reused == ReusedRun("run", pages=2)
+    # The runs of the shards before them have other pages.
+    before = some | {"arguments": {"reuse": "latest"}}
+    assert merge(nothing, before, before).reused == ReusedRun("run", pages=4)
     assert merge(nothing, nothing).reused == nothing["reused"]
     assert merge({}, {}).reused is None
 

@@ -105,6 +105,16 @@ def test_a_merged_run_is_compared_and_repaired_like_any_other(tmp_path: Path) ->
     assert text.count("<loc>") == len(URLS) - len(missing)
 
 
+def test_a_single_shard_is_not_the_audit(copies: list[Path]) -> None:
+    for run in copies[1:]:
+        shutil.rmtree(run)
+    done = run_in_process("report", "--exit-zero", *map(str, copies[0].parent.iterdir()))
+    assert done.returncode == 3
+    sentence = "This run is shard 1 of 4: the URLs of the others are not in it."
+    assert sentence in " ".join(done.stdout.split())
+    assert sentence in (copies[0] / "report.html").read_text()
+
+
 def test_a_missing_shard_is_reported_until_it_is_merged(copies: list[Path]) -> None:
     run = merge(copies[0], copies[1], copies[3])
     reason = "shard 3 of 4 is missing: about 25.0 % of the URLs were not fetched"
@@ -113,6 +123,9 @@ def test_a_missing_shard_is_reported_until_it_is_merged(copies: list[Path]) -> N
     assert (run.urls["skip_reason"] == "shard").sum() == 3
     assert reason in run.findings.query("rule == 'audit-incomplete'")["message"].item()
     assert reason in (run.path / "report.html").read_text()
+    # The status says so each time, whatever it may forgive.
+    for words in ([str(run.path)], ["--exit-zero", str(run.path)]):
+        assert run_in_process("report", *words).returncode == 3
     # A pattern of the shell also matches the run that was merged before.
     again = merge(*sorted(copies[0].parent.iterdir()))
     assert (again.path, again.manifest.complete) == (run.path, True)

@@ -101,7 +101,7 @@ def test_a_missing_extra_is_one_sentence() -> None:
             "s3://audits/nowhere",
             "There is no run folder (with run.json) at or below s3://audits/nowhere.\n",
         ),
-        ("s3://nowhere/run", "s3://nowhere/run"),
+        ("s3://nowhere/run", "There is no bucket nowhere (s3://nowhere/run).\n"),
         ("nonsense://bucket/run", "nonsense://bucket/run cannot be read"),
     ],
 )

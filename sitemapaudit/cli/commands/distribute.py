@@ -22,6 +22,7 @@ from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.readers import read_mapping, whole_number
 from sitemapaudit.distribution.cluster import LOCAL, Cluster, ClusterError, Task, open_cluster
 from sitemapaudit.distribution.distributed_audit import DistributedAudit, Order
+from sitemapaudit.distribution.link_passes import LinkPasses
 from sitemapaudit.distribution.places import FoundRun, find_run_at
 from sitemapaudit.evidence.url_list import STANDARD_INPUT
 from sitemapaudit.numbers import count_noun
@@ -147,7 +148,7 @@ class _Distribution:
 
     def _merge(self) -> int:
         """Merge the shards; with links to crawl, repeat until no shard finds more."""
-        waiting = 0
+        passes = LinkPasses()
         for number in count(1):
             status, into = _report_merged(self._audit, self._settings.dir)
             if into is None:
@@ -159,10 +160,10 @@ class _Distribution:
                     again = "The same command continues this audit"
                     return refuse(f"{place} is not uploaded: {fault}. {again}", INCOMPLETE)
                 say(f"Uploaded    {place}")
-            before, waiting = waiting, Manifest.read(into).waiting_links
-            if waiting in (0, before):  # A limit can leave the same ones in every pass.
+            manifest = Manifest.read(into)
+            if not passes.has_more(manifest):
                 self._audit.note_merged(place)
-                alert(into, Manifest.read(into), self._settings.notify)
+                alert(into, manifest, self._settings.notify)
                 return status
             self._run_shards(f"-pass-{number}", ("--found", place))
         raise AssertionError("count() is endless")

@@ -16,7 +16,7 @@ from sitemapaudit.config.recorded import settings_of_run
 from sitemapaudit.datasets.run import open_run
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.output import say
-from sitemapaudit.repair.repairing import CHANGES_FILE, Repaired, RepairOptions, repair
+from sitemapaudit.repair.repairing import CHANGES_FILE, Repaired, RepairOptions, Written, repair
 from sitemapaudit.runs.folders import RunInUseError, locked
 from sitemapaudit.runs.manifest import Manifest
 
@@ -127,12 +127,27 @@ def _summary(repaired: Repaired, manifest: Manifest, into: Path) -> Iterator[str
     if not repaired.files:
         yield "\nNo sitemap was written, because no URL of the run can be kept."
         return
-    yield "\nCopy the files to your site, and declare the sitemap in robots.txt:"
-    for written in repaired.files[:SHOWN]:
-        yield f"  {written.folder}/* to {written.address}/"
-        yield f"    Sitemap: {written.address}/{written.names[0]}"
-    if len(repaired.files) > SHOWN:
-        yield f"  and {count_noun(len(repaired.files) - SHOWN, 'more host')}"
+    whole = [written for written in repaired.files if written.is_whole]
+    if whole:
+        yield "\nCopy the files to your site, and declare the sitemap in robots.txt:"
+        for written in whole[:SHOWN]:
+            yield f"  {written.folder}/* to {written.address}/"
+            yield f"    Sitemap: {written.address}/{written.names[0]}"
+        yield from _further_hosts(whole)
+    additions = [written for written in repaired.files if not written.is_whole]
+    if additions:
+        yield (
+            "\nThe sitemaps of these hosts were not read. Add the entries to them, and replace"
+            " none:"
+        )
+        for written in additions[:SHOWN]:
+            yield f"  {written.folder}/* for {written.address}/"
+        yield from _further_hosts(additions)
+
+
+def _further_hosts(files: list[Written]) -> Iterator[str]:
+    if len(files) > SHOWN:
+        yield f"  and {count_noun(len(files) - SHOWN, 'more host')}"
 
 
 def _uncertainties(repaired: Repaired, manifest: Manifest) -> Iterator[str]:

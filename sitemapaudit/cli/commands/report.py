@@ -31,6 +31,7 @@ from sitemapaudit.runs.folders import RunInUseError, check_writable, find_run, l
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.merging.collecting import Collection, collect
 from sitemapaudit.runs.merging.stores import is_remote
+from sitemapaudit.urls.shard import WHOLE
 
 
 class Command(BaseCommand):
@@ -142,8 +143,9 @@ def _rebuild_locked(folder: Path, chosen: AuditSettings, set_by: Mapping[str, st
             f"{folder} is unchanged: its tables could not be written: {error}", INCOMPLETE
         )
     _print_summary(folder, manifest)
-    lacks = bool(manifest.failed_formats or manifest.damage) and not chosen.exit_zero
-    return INCOMPLETE if lacks else SUCCESS
+    if manifest.shard != WHOLE:  # Of `report shards/*`, the others may be missing.
+        return INCOMPLETE
+    return manifest.exit_status(chosen.fail_on, zero=chosen.exit_zero)
 
 
 def _collect(addresses: list[str], into: Path | None, settings: Layers, *, pdf: bool) -> int:

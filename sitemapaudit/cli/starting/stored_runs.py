@@ -14,13 +14,15 @@ from sitemapaudit.runs.uploads.copies import find_unfinished, place_copy
 def find_stored_run(config: Config) -> str | None:
     """Return the address of an audit in its store, if it was begun there and has not finished.
 
-    Raises NotStartedError if the store cannot be read.
+    Raises NotStartedError if there is no such bucket, or the store cannot be read.
     """
     place = config.settings.upload
     if not place:
         return None
     try:
         return find_unfinished(place, config.site_name(), config.recorded_values()[0], WITH_RESUME)
+    except FileNotFoundError as error:
+        raise NotStartedError(f"AUDIT_UPLOAD: {error}") from error
     except OSError as error:
         raise NotStartedError(f"AUDIT_UPLOAD: {error}", INCOMPLETE) from error
 

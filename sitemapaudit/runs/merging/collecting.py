@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sitemapaudit.audit import Audit
 from sitemapaudit.runs.durable import sync_file
 from sitemapaudit.runs.folder_names import FOLDER
-from sitemapaudit.runs.folders import RunInUseError, find_run, has_tables, is_running, locked
+from sitemapaudit.runs.folders import check_free, find_run, has_tables, locked
 from sitemapaudit.runs.manifest import NAME, Manifest
 from sitemapaudit.runs.merging.link_merging import merge_links
 from sitemapaudit.runs.merging.merging import merge
@@ -123,8 +123,7 @@ def _source(address: str) -> RunSource:
             raise ValueError(f"{NAME} of {address} cannot be read: {error}") from error
         return RunSource(NamedRun(store.address, _closed(manifest)), store)
     folder = find_run(address)
-    if is_running(folder):
-        raise RunInUseError(f"{folder} is in use by another process")
+    check_free(folder)
     return RunSource(NamedRun(str(folder), _closed(Manifest.read(folder))), folder)
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sitemapaudit.runs.by_origin import merge_by_origin
 from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
-from sitemapaudit.runs.reused_run import ReusedRun
+from sitemapaudit.runs.reused_run import LATEST, ReusedRun
 from sitemapaudit.urls.shard import WHOLE, Shard
 
 _SHARD: Final = "shard"
@@ -34,7 +34,7 @@ class NamedRun(Struct, frozen=True):
     @property
     def shard(self) -> Shard:
         """The shard of its audit."""
-        return Shard.read(str(self.manifest.arguments.get(_SHARD) or WHOLE))
+        return self.manifest.shard
 
 
 def check_mergeable(runs: Sequence[NamedRun]) -> None:
@@ -133,12 +133,17 @@ def _set_aside(manifests: Sequence[Manifest]) -> dict[str, int]:
 
 
 def _reused(manifests: Sequence[Manifest]) -> ReusedRun | None:
-    """Return what the shards reused: a run if any of them did, and the pages of all."""
+    """Return what the shards reused: a run if any of them did, and the pages of all.
+
+    If they were given the same run, each of them knows all its pages.
+    """
     all_reused = [each.reused for each in manifests if each.reused]
     if not all_reused:
         return None
     one = next((each for each in all_reused if each.run), all_reused[0])
-    return replace(one, pages=sum(each.pages for each in all_reused))
+    given = {each.arguments.get("reuse") for each in manifests}
+    total = max if len(given) == 1 and LATEST not in given else sum
+    return replace(one, pages=total(each.pages for each in all_reused))
 
 
 def _first(values: Iterable[str | None]) -> str | None:

@@ -67,6 +67,21 @@ class Store:
         vars(found).update(address=f"{self.address}/{name}", _path=f"{self._path}/{name}")
         return found
 
+    def check_bucket(self) -> None:
+        """Raise FileNotFoundError if an object store says that there is no such bucket."""
+        from pyarrow.fs import FileType  # noqa: PLC0415 - few runs need it
+
+        if self._files.type_name not in _OBJECT_STORES:
+            return
+        bucket = self._path.partition("/")[0]
+        try:
+            with _failures():
+                found = self._files.get_file_info(bucket)
+        except OSError:  # Not every key may ask for it.
+            return
+        if found.type is FileType.NotFound:
+            raise FileNotFoundError(f"There is no bucket {bucket} ({self.address})")
+
     def read_manifest(self) -> bytes:
         """Return the content of run.json."""
         snapshot = Snapshot.read(self.read)
@@ -164,6 +179,7 @@ def open_stored_run(address: str) -> Store:
     for name in sorted(_below(store), key=lambda name: name.rpartition("/")[2], reverse=True):
         if store.read(f"{name}/{NAME}") is not None:
             return store.at(name)
+    store.check_bucket()
     raise FileNotFoundError(f"There is no run folder (with {NAME}) at or below {store.address}")
 
 

@@ -22,10 +22,12 @@ def find_unfinished(
 ) -> str | None:
     """Return the address of the newest run of an audit, if that has not finished.
 
-    An audit has the same ``arguments``, except those that are ``varying``. Raises OSError.
+    An audit has the same ``arguments``, except those that are ``varying``. Raises OSError;
+    FileNotFoundError if there is no such bucket.
     """
     wanted = _comparable(arguments, varying)
     runs = Store(f"{place}/{folder_name(site_name)}")
+    runs.check_bucket()
     for name in reversed(runs.folders()):
         store = runs.at(name)
         try:

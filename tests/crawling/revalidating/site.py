@@ -29,6 +29,8 @@ class Version:
     text: str = ""
     lies: bool = False
     """It says that it was not modified, whatever changed."""
+    fails: bool = False
+    """Its server sends a 304 from a cache, and no page."""
     confirms: Headers = field(default_factory=list)
     """Headers of its 304."""
     rest: bytes | None = None
@@ -90,6 +92,8 @@ class VersionedSite(Server):
             head = f"HTTP/1.1 304 Not Modified\r\nETag: {version.etag}\r\n".encode()
             raw = None if version.rest is None else head + version.rest
             return Reply(status=304, headers=[*validators, *version.confirms], raw=raw)
+        if version.fails:
+            return Reply(status=503)
         if version.lifetime and not version.until:
             version.until = datetime.now(UTC) + version.lifetime
             content = f"unavailable_after: {version.until.isoformat()}"

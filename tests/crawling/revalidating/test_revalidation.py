@@ -378,6 +378,24 @@ def test_a_host_that_is_not_believed_is_fetched_in_full(
     assert rows(second, "carried_from", "carried_from is not null") == []
 
 
+@pytest.mark.parametrize("failing", [3, PAGES])
+def test_a_host_whose_controls_fail_is_fetched_in_full(
+    site: VersionedSite, first: Run, tmp_path: Path, failing: int
+) -> None:
+    for page in site.pages[:failing]:
+        page.fails = True
+    controls = ALL_CONTROLS if failing < PAGES else FEW_CONTROLS
+    second = again(site, tmp_path, **controls, AUDIT_RECHECK="false")
+    verdicts = Counter(verdict for (verdict,) in rows(second, "verdict"))
+    assert verdicts["server-error"] == failing
+    if failing < PAGES:  # A few failures are those of these pages.
+        assert revalidated(second) == {"confirmed": PAGES - failing, "failed": failing}
+        return
+    assert "not-modified" not in revalidated(second)
+    assert second.manifest.reused
+    assert second.manifest.reused.refetched > 0
+
+
 def test_a_killed_run_goes_on_with_the_same_pages_or_without_those_that_were_deleted(
     site: VersionedSite, first: Run, tmp_path: Path
 ) -> None:

@@ -1,5 +1,7 @@
 """page-access-denied: 401, 403, 407 or 429, or a bot challenge."""
 
+import gzip
+
 import pytest
 
 from tests.pages.responses import URL, head, page_of
@@ -17,6 +19,7 @@ RULE = "page-access-denied"
         ("cf-mitigated: challenge", 503),
         ("x-amzn-waf-action: challenge", 202),
         ("x-amzn-waf-action: captcha", 405),
+        ("sg-captcha: challenge", 202),
     ],
 )
 def test_a_challenge_is_the_only_finding(line: str, status: int) -> None:
@@ -29,6 +32,39 @@ def test_a_challenge_is_the_only_finding(line: str, status: int) -> None:
     ((_, severity, message),) = rule_on(tables, RULE)
     assert severity == "warning"
     assert message == f"returns {status} ({line.lower()}): its content is unknown"
+
+
+def _of_imperva(text: str = "", robots: str = "NOINDEX, NOFOLLOW") -> bytes:
+    """Return a page as Imperva sends it, with a text of the site."""
+    address = "/_Incapsula_Resource?CWUDNSAI=23"
+    return (
+        f'<html><head><META NAME="ROBOTS" CONTENT="{robots}">'
+        '<script src="/_Incapsula_Resource?SWJIYLWA=719d"></script></head><body style="margin:0">'
+        f'{text}<iframe src="{address}">Request unsuccessful. Incapsula incident ID: 12</iframe>'
+        "</body></html>"
+    ).encode()
+
+
+@pytest.mark.parametrize("coding", ["", "gzip"])
+def test_a_page_of_imperva_without_text_is_a_challenge(coding: str) -> None:
+    body = gzip.compress(_of_imperva()) if coding else _of_imperva()
+    page = page_of(body, f"Content-Encoding: {coding}")
+    tables = tables_of([listed(URL), page], RULE)
+    assert list(tables.findings.loc[tables.findings["subject"] == "page", "rule"]) == [RULE]
+    assert list(tables.urls["verdict"]) == ["denied"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        _of_imperva("<p>A page of the site"),
+        _of_imperva(robots="index"),
+        _of_imperva() + b" " * 4_096,
+    ],
+    ids=["text", "index", "large"],
+)
+def test_pages_to_which_imperva_adds_its_script_are_pages(body: bytes) -> None:
+    assert rule_on(tables_of([listed(URL), page_of(body)], RULE), RULE) == []
 
 
 @pytest.mark.parametrize(
