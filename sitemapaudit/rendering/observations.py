@@ -4,8 +4,12 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from sitemapaudit import urls
 from sitemapaudit.items import Navigation
 from sitemapaudit.rendering.resources import NEEDED, Decision
+
+DOCUMENT: Final = "document"
+"""The kind of a navigation that loads another document."""
 
 MAX_NAVIGATIONS: Final = 10
 """The number of times a page can go to another URL by itself."""
@@ -33,7 +37,8 @@ class Observations(Struct):
     """The observations of a visit; ``status`` and ``headers`` are the last document's.
 
     ``lacks_visual`` says that an image, a font or a video was not loaded. ``left_for`` is the last
-    URL to which the page went, and whose host may not be contacted.
+    URL to which the page went, and whose host may not be contacted, ``disallowed`` the same for
+    robots.txt.
     """
 
     status: int
@@ -54,12 +59,20 @@ class Observations(Struct):
     script_error: str | None = None
     lacks_visual: bool = False
     left_for: str | None = None
+    disallowed: str | None = None
     elapsed: float | None = None
 
     @property
     def navigates_endlessly(self) -> bool:
         """True if the page has navigated as often as it may."""
         return len(self.navigations) >= MAX_NAVIGATIONS
+
+    def leaves(self, url: str) -> bool:
+        """Return whether the page goes from a URL to another one by itself."""
+        return any(
+            navigation.by == DOCUMENT and urls.normalize(navigation.url) != url
+            for navigation in self.navigations
+        )
 
     def note_navigation(self, by: str, url: str) -> bool:
         """Record a navigation; return False if the page has navigated too often."""

@@ -24,7 +24,12 @@ from playwright.async_api import TimeoutError as BrowserTimeoutError
 
 from sitemapaudit import urls
 from sitemapaudit.pages.page_reader import MAX_BYTES
-from sitemapaudit.rendering.observations import MAX_NAVIGATIONS, MAX_URL, Observations
+from sitemapaudit.rendering.observations import (
+    DOCUMENT,
+    MAX_NAVIGATIONS,
+    MAX_URL,
+    Observations,
+)
 from sitemapaudit.rendering.request_gate import Check, RequestGate, gate_of
 from sitemapaudit.rendering.resources import MAX_REQUESTS, Decision
 
@@ -212,10 +217,11 @@ class PageVisit:
             pass  # The page was closed meanwhile.
 
     async def _navigate(self, route: Route, request: Request) -> None:
-        if self._started and not self.observed.note_navigation("document", request.url):
+        if self._started and not self.observed.note_navigation(DOCUMENT, request.url):
             await route.abort("aborted")
             return
         self._started = True
+        self.observed.disallowed = None
         if urls.normalize(request.url) == self._stored.url and request.method == "GET":
             self._pending = request
             stored = self._stored
@@ -257,7 +263,12 @@ class PageVisit:
         return self.observed.requests <= MAX_REQUESTS and await self._may_request(kind, url)
 
     async def _may_navigate(self, url: str) -> bool:
-        decision = await self._decide_request("document", url)
+        decision = await self._decide(url, DOCUMENT)
+        if decision is Decision.BLOCKED:
+            self.observed.blocked_requests += 1
+            self.observed.disallowed = urls.normalize(url[:MAX_URL])
+            return False
+        self.observed.note_refused(decision, DOCUMENT, url)
         if decision is Decision.REFUSED:
             self.observed.left_for = url[:MAX_URL]
         return decision is Decision.LOAD

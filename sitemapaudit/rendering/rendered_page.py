@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 from sitemapaudit import urls
 from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Error, Page, Rendering, Signals
+from sitemapaudit.items import Error, Page, Rendering, Signals, Verdict
 from sitemapaudit.pages.html import Html, TreeReader, read_html, states_encoding
 from sitemapaudit.pages.links import LinkReader, PageLinks, count_buttons
 from sitemapaudit.pages.own_columns import OwnColumns
@@ -66,18 +66,7 @@ def fill_rendering(
     if observed.html is None:
         return None
     _copy(_STATE, observed, rendering)
-    if not observed.loaded:
-        rendering.error, rendering.error_detail = Error.TIMEOUT, "it did not finish loading"
-    elif observed.navigates_endlessly:
-        rendering.error, rendering.error_detail = Error.REDIRECT_LOOP, "it navigates endlessly"
-    elif not observed.navigations and observed.status != response.status:
-        rendering.error = Error.BROWSER
-        rendering.error_detail = f"it returned {observed.status} when its scripts reloaded it"
-    elif observed.final_url is None:
-        rendering.error, rendering.error_detail = Error.BROWSER, "it left for an empty page"
-    elif observed.left_for:
-        rendering.error = Error.BROWSER
-        rendering.error_detail = f"it goes to {observed.left_for}, which may not be contacted"
+    rendering.error, rendering.error_detail = _fault(observed, response)
     found: list[PageLinks] = []
 
     def read_links(tree: LexborHTMLParser, html: Html, elements: Elements) -> None:
@@ -90,12 +79,36 @@ def fill_rendering(
 
     page = _read_rendered(observed, response, agent, read_links, own)
     _copy(_SIGNALS, page, rendering)
-    if rendering.error is None and not blocked_needs(rendering):
-        # ``history`` changes the base of relative URLs, but not the page.
-        page.url = response.url
-        rendering.verdict = decide_rendered_verdict(rendering, page)
+    # ``history`` changes the base of relative URLs, but not the page.
+    page.url = response.url
+    _decide(observed, rendering, page)
     _compare_links(observed.html, response, rendering)
     return found[0] if found else None
+
+
+def _fault(observed: Observations, response: Response) -> tuple[Error | None, str | None]:
+    """Return why a page could not be rendered, and the details; None if it could."""
+    if not observed.loaded:
+        return Error.TIMEOUT, "it did not finish loading"
+    if observed.navigates_endlessly:
+        return Error.REDIRECT_LOOP, "it navigates endlessly"
+    if not observed.navigations and observed.status != response.status:
+        return Error.BROWSER, f"it returned {observed.status} when its scripts reloaded it"
+    if observed.final_url is None:
+        return Error.BROWSER, "it left for an empty page"
+    if observed.left_for:
+        return Error.BROWSER, f"it goes to {observed.left_for}, which may not be contacted"
+    return None, None
+
+
+def _decide(observed: Observations, rendering: Rendering, page: Page) -> None:
+    """Decide the verdict, unless what the browser shows is not what engines see."""
+    if observed.navigates_endlessly and observed.leaves(rendering.url):
+        rendering.final_url, rendering.verdict = None, Verdict.REDIRECTED
+    elif rendering.error is None and not blocked_needs(rendering):
+        if observed.disallowed is not None:
+            rendering.final_url, rendering.status = observed.disallowed, None
+        rendering.verdict = decide_rendered_verdict(rendering, page)
 
 
 def _copy(names: Iterable[str], source: Page | Observations, rendering: Rendering) -> None:

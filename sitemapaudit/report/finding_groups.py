@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from sitemapaudit.datasets.built_files import files_at
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Severity, Subject
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.report.diagnostics import (
     MAX_FINDINGS,
     Diagnostic,
@@ -62,6 +63,19 @@ class Group(Struct):
     def count(self) -> int:
         """The number of findings, including merged ones."""
         return self.severities.total()
+
+    @property
+    def most_severe(self) -> int:
+        """The number of findings of its severity."""
+        return self.severities[self.severity]
+
+    @property
+    def counts(self) -> str:
+        """The number of findings, for each severity if there are several."""
+        if not self.less_severe:
+            return f"{self.count:,}"
+        each = ((self.severity, self.most_severe), *self.less_severe)
+        return ", ".join(count_noun(number, severity) for severity, number in each)
 
     @property
     def less_severe(self) -> tuple[tuple[Severity, int], ...]:

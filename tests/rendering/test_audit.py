@@ -62,6 +62,8 @@ PAGES: dict[str, str | Reply] = {
         "if (!localStorage.reloaded) { localStorage.reloaded = 1; location.reload() }"
     ),
     "/endless-reload": scripted("location.reload()"),
+    "/there": scripted("location = '/and-back'"),
+    "/and-back": scripted("location = '/there'"),
     "/blocked-script": scripted("", "<script src=/private/needed.js></script>"),
     "/unneeded": scripted("", body=f"<p>{PROSE}</p><img src=/private/i.png><img src=/i.png>"),
     "/errors": scripted(
@@ -129,6 +131,8 @@ OTHERS = {
 }
 FAILED = {
     "/endless-reload": "redirect-loop",
+    "/there": "redirect-loop",
+    "/and-back": "redirect-loop",
     "/hanging": "timeout",
     "/hanging-later": "timeout",
     "/moved-to-nowhere": "browser",
@@ -143,6 +147,9 @@ VERDICTS = dict.fromkeys(PAGES, "indexable") | {
     "/moved-late": "redirected",
     "/refresh": "redirected",
     "/moved-to-missing": "redirected",
+    "/moved-to-forbidden": "redirected",
+    "/there": "redirected",
+    "/and-back": "redirected",
 }
 FINDINGS = sorted(
     [
@@ -158,7 +165,8 @@ FINDINGS = sorted(
         ("render-failed", "/endless-reload"),
         ("render-failed", "/hanging"),
         ("render-failed", "/hanging-later"),
-        ("render-failed", "/moved-to-forbidden"),
+        ("render-failed", "/there"),
+        ("render-failed", "/and-back"),
         ("render-failed", "/back"),
         ("render-failed", "/moved-to-nowhere"),
         ("render-js-redirect", "/history"),
@@ -166,6 +174,7 @@ FINDINGS = sorted(
         ("render-js-redirect", "/moved"),
         ("render-js-redirect", "/moved-late"),
         ("render-js-redirect", "/moved-to-missing"),
+        ("render-js-redirect", "/moved-to-forbidden"),
         ("render-noindex-differs", "/index-by-script"),
         ("render-noindex-differs", "/noindex"),
         ("render-script-error", "/errors"),
@@ -173,7 +182,7 @@ FINDINGS = sorted(
         ("render-script-error", "/surrogates"),
     ]
 )
-REPEATED_REQUESTS = {"/static": 3}
+REPEATED_REQUESTS = {"/static": 3, "/there": 6, "/and-back": 6}
 """The browser itself fetches the pages that scripts navigate to."""
 
 
@@ -293,7 +302,10 @@ def test_the_columns_of_rendered_pages(outcome: Outcome) -> None:
     assert list(pages["/blocked-script"].rendered_blocked) == [f"{site.origin}/private/needed.js"]
     assert pages["/unneeded"].rendered_blocked_requests == 0
     assert pages["/private-address"].rendered_title == "refused"
-    assert pages["/moved-to-forbidden"].rendered_blocked_requests == 1
+    forbidden = pages["/moved-to-forbidden"]
+    assert (forbidden.rendered_blocked_requests, list(forbidden.rendered_blocked)) == (1, [])
+    assert forbidden.rendered_final_url == f"{site.origin}/private/page"
+    assert forbidden.rendered_status is None
     assert pages["/many-requests"].rendered_requests == 70 > MAX_REQUESTS
     assert not pages["/polling"].rendered_idle
     assert pages["/growing"].rendered_words > 1000

@@ -63,7 +63,10 @@ def _faulty_items() -> Iterator[Robots | Sitemap | Entries | Page | Rendering]:
     good = [f"{SITE}/good/{number}" for number in range(40)]
     bad = [f"{SITE}/bad/{number}" for number in range(10)]
     yield _dated(listed(*good, sitemap=GOOD))
-    yield listed(*bad, "not a url", sitemap=BAD)
+    wrong = listed(*bad, "not a url", sitemap=BAD)
+    # One rule with two severities.
+    wrong.rows[0].lastmod, wrong.rows[1].lastmod = "2026-13", "2026"
+    yield wrong
     for number, url in enumerate(good):
         page = fetched_page(
             url, title=f"Page {number}", noindex=False, elapsed=number / 20, is_html=True

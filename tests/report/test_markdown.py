@@ -63,6 +63,13 @@ def test_the_answer_has_share_actions_findings_and_fixes() -> None:
     assert "left out" not in text
 
 
+def test_findings_of_several_severities_are_counted_for_each() -> None:
+    mixed = group("a")
+    mixed.severities = Counter({Severity.ERROR: 2, Severity.NOTICE: 1_000})
+    text = render_markdown(manifest(), [mixed], [])
+    assert "### error: Title of a (`a`, 2 errors, 1,000 notices)\n" in text
+
+
 def test_an_incomplete_audit_says_why_first() -> None:
     compared = [ComparedAgents(f"{SITE}/", "403", "200", browser_denied=False)]
     found = manifest(

@@ -14,10 +14,12 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, expect
 
+from sitemapaudit import open_run
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.datasets.database import connect
 from sitemapaudit.datasets.formats.csv_files import write_csv
+from sitemapaudit.items import Severity
 from sitemapaudit.report import url_facts
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
@@ -135,6 +137,21 @@ def test_the_search_and_the_filters_hide_rules(opened: OpenPage) -> None:
     opened.page.select_option("#filters [name=subject]", "entry")
     assert "loc-not-absolute" in opened.visible_rules()
     assert "page-not-found" not in opened.visible_rules()
+
+
+@pytest.mark.parametrize("severity", Severity)
+def test_each_severity_shows_the_rules_with_such_findings(
+    opened: OpenPage, report: Path, severity: Severity
+) -> None:
+    for other in Severity:
+        if other is not severity:
+            opened.page.uncheck(f"#filters [value={other}]")
+    findings = open_run(report.parent).findings
+    rules = findings[findings["severity"] == severity]["rule"]
+    assert sorted(opened.visible_rules()) == sorted({*rules})
+    if severity is not Severity.WARNING:
+        many = opened.page.inner_text("#lastmod-invalid .many")
+        assert many.split() == ["1", "finding", "+", "1", "notice"]
 
 
 def test_a_search_without_matches_says_so(opened: OpenPage) -> None:

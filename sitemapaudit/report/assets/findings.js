@@ -50,7 +50,7 @@ function filterRules() {
   const rules = [...document.querySelectorAll(".rule")];
   for (const rule of rules) {
     const matches =
-      severities.includes(rule.dataset.severity) &&
+      rule.dataset.severities.split(" ").some((each) => severities.includes(each)) &&
       ["", rule.dataset.subject].includes(chosen.get("subject")) &&
       (!text || searchableText(rule).includes(text));
     rule.hidden = !matches;

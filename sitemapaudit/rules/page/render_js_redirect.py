@@ -9,8 +9,8 @@ class RenderJsRedirect(QueryRule):
 
     When: the page was rendered in the browser, and its URL at the end, without the fragment, is
     not its own: its scripts loaded another document, or used `history`. If they loaded another
-    document, the verdict is redirected. A meta refresh or a Refresh header is reported by
-    page-meta-refresh only.
+    document, the verdict is redirected, also if robots.txt disallows that: then it is not
+    fetched. A meta refresh or a Refresh header is reported by page-meta-refresh only.
 
     Why: Engines notice it only after rendering the page, if ever. Other crawlers never do.
 
@@ -18,7 +18,7 @@ class RenderJsRedirect(QueryRule):
     """
 
     severity = Severity.WARNING
-    message = "redirects to {target} with JavaScript ({method}, status {status})"
+    message = "redirects to {target} with JavaScript ({method}, {result})"
     references = (
         GOOGLE_REDIRECTS,
         GOOGLE_JAVASCRIPT,
@@ -26,7 +26,8 @@ class RenderJsRedirect(QueryRule):
 
     needs = (RENDERED,)
     query = """
-        select url, rendered_final_url as target, rendered_status as status,
+        select url, rendered_final_url as target,
+            coalesce('status ' || rendered_status, 'disallowed by robots.txt') as result,
             if(
                 list_contains(
                     list_transform(rendered_navigations, lambda navigation: navigation.by),
