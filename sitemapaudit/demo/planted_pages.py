@@ -154,6 +154,16 @@ def _canonicals(origins: Origins) -> Iterator[PlantedPage]:
     )
     yield _page(
         origins,
+        "/late-versions",
+        "hreflang-outside-head",
+        head=(
+            '<img src="/pixel.gif" alt="">'
+            f'<link rel="alternate" hreflang="en" href="{shop}/late-versions">'
+            f'<link rel="alternate" hreflang="de" href="{product}">'
+        ),
+    )
+    yield _page(
+        origins,
         "/mail",
         "canonical-invalid",
         "canonical-missing",

@@ -36,7 +36,7 @@ _ADDED_BY_AIOHTTP: Final = ("Accept", "Accept-Encoding", "Content-Type", "User-A
 def sent_url(url: str) -> URL:
     """Return a normalized URL for aiohttp, so that it is sent as it is.
 
-    yarl leaves out an empty query: it becomes a part of the path.
+    yarl removes an empty query: it becomes a part of the path.
     """
     path, mark, query = url.partition("?")
     if not mark or query:

@@ -140,7 +140,7 @@ def decode(
 def _content_codings(lines: Iterable[str]) -> list[str]:
     """Return content codings in the order in which they are undone (RFC 9110 section 8.4).
 
-    Browsers ignore names that are no codings, such as ``utf-8``, ``none`` and ``aws-chunked``.
+    Browsers ignore names of other things, such as ``utf-8``, ``none`` and ``aws-chunked``.
     """
     names = [name.strip().lower() for line in lines for name in line.split(",")]
     return [name for name in reversed(names) if name in _DECODERS or name in _UNSUPPORTED]

@@ -93,6 +93,9 @@ class Page(Signals):
         "the program that made the page, as its meta element `generator` says, or the name of a "
         "known generator that its headers, the addresses of its scripts or its comments show",
     ] = None
+    alternates_outside_head: Annotated[
+        int, "the number of hreflang links outside the head, which do not count"
+    ] = 0
     revalidation: Annotated[
         Revalidation | None,
         "with `reuse`, the result of requesting it with If-None-Match or If-Modified-Since: "

@@ -10,17 +10,28 @@ from sitemapaudit import urls
 from sitemapaudit.http.response import HTML_TYPES
 from sitemapaudit.items import Alternate
 from sitemapaudit.languages import find_code_error
-from sitemapaudit.pages.html import Html
+from sitemapaudit.pages.html import Html, LinkElement
 from sitemapaudit.pages.link_header import Link
 
 
 def read_html_alternates(html: Html, base: str) -> Iterator[Alternate]:
     """Read each ``<link rel=alternate hreflang=…>`` in the head."""
+    for link in _html_versions(html):
+        if link.in_head:
+            code, href = link.attributes["hreflang"] or "", link.get("href")
+            yield _alternate("tag", code, href, base, html.encoding)
+
+
+def count_outside_head(html: Html) -> int:
+    """Return how many such elements are outside the head."""
+    return sum(not link.in_head for link in _html_versions(html))
+
+
+def _html_versions(html: Html) -> Iterator[LinkElement]:
     for link in html.links:
         attributes = link.attributes
-        if "hreflang" in attributes and link.in_head and _is_version(link.relations, attributes):
-            code, href = attributes["hreflang"] or "", link.get("href")
-            yield _alternate("tag", code, href, base, html.encoding)
+        if "hreflang" in attributes and _is_version(link.relations, attributes):
+            yield link
 
 
 def read_header_alternates(links: Iterable[Link], page_url: str) -> Iterator[Alternate]:

@@ -14,7 +14,11 @@ from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.http.response import HTML_TYPES, Response
 from sitemapaudit.http.sniffing import looks_like_html
 from sitemapaudit.items import SCRIPT, Error, Page, RedirectKind
-from sitemapaudit.pages.alternates import read_header_alternates, read_html_alternates
+from sitemapaudit.pages.alternates import (
+    count_outside_head,
+    read_header_alternates,
+    read_html_alternates,
+)
 from sitemapaudit.pages.canonical import (
     choose_canonical,
     read_header_canonicals,
@@ -172,6 +176,7 @@ def _read_html(html: Html, page: Page, stated: PageStatements, agents: Sequence[
     if html.links:
         extend(page.canonicals, read_html_canonicals(html, base))
         extend(page.alternates, read_html_alternates(html, base))
+        page.alternates_outside_head = count_outside_head(html)
     _read_metas(html, base, page, stated, [name for each in agents for name in signed_names(each)])
     if html.noscript_refreshes:
         _read_script_redirects(html, base, page)

@@ -37,6 +37,7 @@ _KEPT: Final = (
     "etag", "vary", "date", "date_modified", "date_modified_at", "scripts", "set_by_script",
     "refreshes", "canonical", "canonical_source", "canonicals", "title", "description", "h1",
     "lang", "words", "content_hash", "fingerprint", "soft_404", "alternates",
+    "alternates_outside_head",
 )  # fmt: skip
 """Columns that a 304 confirms, or replaces if it carries the header."""
 
@@ -49,7 +50,7 @@ READ_COLUMNS: Final = frozenset(
 
 _CONTENT: Final = (
     "content_type", "is_html", "title", "description", "h1", "lang", "content_hash", "canonicals",
-    "alternates", "refreshes",
+    "alternates", "alternates_outside_head", "refreshes",
 )  # fmt: skip
 """The columns by which two responses are compared."""
 

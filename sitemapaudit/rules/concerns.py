@@ -20,6 +20,7 @@ IMAGES: Final[Concern] = attrgetter("images")
 VIDEOS: Final[Concern] = attrgetter("videos")
 NEWS: Final[Concern] = attrgetter("news")
 ALTERNATES: Final[Concern] = attrgetter("alternates")
+OUTSIDE_ALTERNATES: Final[Concern] = attrgetter("alternates_outside_head")
 
 CANONICAL: Final[Concern] = attrgetter("canonical")
 CANONICALS: Final[Concern] = attrgetter("canonicals")

@@ -62,6 +62,7 @@ def meta(content: str, name: str = "robots") -> str:
 GONE_TITLE = "<title>Page not found</title>"
 REFRESH = "<meta http-equiv=refresh content='0; url=/b'>"
 MODIFIED = "<meta property=article:modified_time content=2026-01-01>"
+VERSION = "<link rel=alternate hreflang=de href=/de>"
 FAULTS: dict[str, tuple[str, list[str], str]] = {
     "several": (
         head(
@@ -76,7 +77,7 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
         ["Link: </d>; rel=canonical", "X-Robots-Tag: index, noindex", "Refresh: 5; url=/refresh"],
         HTML,
     ),
-    "outside": (head(GONE_TITLE, "<div></div>", canonical("/b")), [], HTML),
+    "outside": (head(GONE_TITLE, "<div></div>", canonical("/b"), VERSION), [], HTML),
     "offsite": (head(GONE_TITLE), ["Link: <http://www.example.com/>; rel=canonical"], HTML),
     "dated": (head(GONE_TITLE, MODIFIED), [], HTML),
     "refresh": (head(REFRESH), ["Refresh: 0; url=/c"], HTML),

@@ -26,7 +26,7 @@ class RenderJsRedirect(QueryRule):
 
     needs = (RENDERED,)
     query = """
-        select url, rendered_final_url as target,
+        select url, rendered_final_url as target, rendered_status as status,
             coalesce('status ' || rendered_status, 'disallowed by robots.txt') as result,
             if(
                 list_contains(
