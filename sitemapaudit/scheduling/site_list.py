@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from sitemapaudit.config.audit_config import Config
@@ -35,17 +36,25 @@ class ListedSite(Struct, frozen=True):
 def read_sites(
     file: Path, common: Mapping[str, str], settings: Mapping[str, Any]
 ) -> list[ListedSite]:
-    """Read a file with a list, and check every audit of it. Raises ConfigError."""
+    """Read a file with a list, and check every audit of it; no two may be the same.
+
+    Raises ConfigError.
+    """
     try:
         lines = read_text(file).splitlines()
     except OSError as error:
         raise ConfigError(f"{file} cannot be read: {error.strerror}.") from None
     sites = read_list(lines, common)
+    known: dict[bytes, str] = {}
     for site in sites:
+        name = hide_passwords(site.name)
         try:
-            Config.read(site.arguments, {"DOWNLOAD_TIMEOUT": 0, **settings})
+            config = Config.read(site.arguments, {"DOWNLOAD_TIMEOUT": 0, **settings})
         except ConfigError as error:
-            raise ConfigError(f"{hide_passwords(site.name)}: {error}") from None
+            raise ConfigError(f"{name}: {error}") from None
+        audit = msgspec.json.encode(config.arguments, enc_hook=str)
+        if (before := known.setdefault(audit, name)) is not name:
+            raise ConfigError(f"{name} is listed twice{f', also as {before}' * (before != name)}.")
     return sites
 
 

@@ -107,7 +107,8 @@ def test_a_job_writes_its_run_to_the_folder_of_the_setting(node: Server, ended: 
 
 def test_the_report_of_a_job_is_that_of_the_command(ended: Jobs) -> None:
     report = _report(ended.rendered.run)
-    assert scrapy("report", str(ended.rendered.run)).returncode == 0
+    status = scrapy("report", str(ended.rendered.run)).returncode
+    assert status == ended.rendered.manifest.exit_status("error") == 1
     assert _report(ended.rendered.run) == report
 
 

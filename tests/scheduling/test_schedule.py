@@ -79,10 +79,12 @@ def test_a_line_is_a_site_with_its_own_arguments() -> None:
         ("www.example.com\nwww.example.org pages=some", [], "www.example.org: pages: 'some'"),
         ("www.example.com", ["--at", "defautl"], "did you mean default?"),
         ("www.example.com", ["--jobs", "0"], "--jobs"),
+        ("a.example\nb.example\nA.example", [], "A.example is listed twice, also as a.example."),
+        ("a.example\na.example", [], "a.example is listed twice.\n"),
         ("www.example.com", ["-s", "DOWNLOAD_DELY=1"], "did you mean DOWNLOAD_DELAY?"),
         ("www.example.com", ["-s", "RETRY_TIMES=a"], "RETRY_TIMES: 'a' is not a whole number"),
     ],
-    ids=["argument", "target", "jobs", "name", "type"],
+    ids=["argument", "target", "jobs", "spelling", "twice", "name", "type"],
 )
 def test_a_mistake_is_one_sentence_and_status_2(
     tmp_path: Path, lines: str, words: list[str], reason: str
