@@ -212,11 +212,19 @@ def test_the_tables_of_a_killed_run_can_be_built(tmp_path: Path) -> None:
         open_run(tmp_path)
     (folder,) = tmp_path.glob("*/*")
     assert json.loads((folder / "run.json").read_text())["status"] == "running"
-    assert run_in_process("report", str(folder)).returncode == 0
+    assert run_in_process("report", str(folder)).returncode == 3
     run = open_run(tmp_path)
     checked = run.urls[run.urls["verdict"] == "indexable"]
     assert len(checked) >= 50
     assert run.manifest.status == "interrupted"
+
+
+def test_the_status_of_a_report_is_that_of_its_audit(tmp_path: Path) -> None:
+    page = "https://www.example.com/"
+    build_audited_run(tmp_path, [sitemap_of(listed(page)), listed(page), fetched_page(page, 404)])
+    fails = ["--fail-on", "error"]
+    for words, status in ((fails, 1), (["--fail-on", "never"], 0), ([*fails, "--exit-zero"], 0)):
+        assert run_in_process("report", str(tmp_path), *words).returncode == status, words
 
 
 def test_report_of_another_folder_is_one_sentence_and_status_2(tmp_path: Path) -> None:
