@@ -122,6 +122,11 @@ OBSTACLES: Final = (
         _LET_IN,
     ),
     Obstacle(
+        _error(Error.CHALLENGE),
+        "{place} is answered with a bot challenge ({detail})",
+        _LET_IN,
+    ),
+    Obstacle(
         _status(401),
         "{place} returns 401: it needs a password",
         "set HTTPAUTH_USER and HTTPAUTH_PASS",

@@ -26,6 +26,13 @@ _MAX_BYTES: Final = 4_096
 """Bytes of a page of Imperva: it has about one kilobyte."""
 
 
+def takes_the_place(response: Response) -> str | None:
+    """Return the challenge that a response has in place of a file, with a status of success."""
+    if response.error is not None or response.status is None:
+        return None
+    return find_challenge(response) if 200 <= response.status < 300 else None
+
+
 def find_challenge(response: Response) -> str | None:
     """Return the header or the script by which a response shows that it is a bot challenge."""
     for name, values in _HEADERS.items():

@@ -78,6 +78,7 @@ class Error(StrEnum):
     TRUNCATED = "truncated"
     INVALID_HTTP = "invalid-http"
     ENCODING = "encoding"
+    CHALLENGE = "challenge"
     PRIVATE_ADDRESS = "private-address"
     ADDRESS_REFUSED = "address-refused"
     BLOCKED = "blocked"

@@ -6,6 +6,7 @@ from typing import Final
 from protego import Protego
 
 from sitemapaudit import urls
+from sitemapaudit.http.challenges import takes_the_place
 from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.response import Response
 from sitemapaudit.http.sniffing import looks_like_html
@@ -22,6 +23,9 @@ _MAX_URL_CHARACTERS: Final = 3 * MAX_BYTES
 Only relative values can exceed it, because each is resolved against the address of the file.
 """
 
+_UNAVAILABLE: Final = frozenset(
+    {Error.TOO_MANY_REDIRECTS, Error.REDIRECT_INVALID, Error.REDIRECT_LOOP, Error.CHALLENGE}
+)
 _STOPPED: Final = "a component of the project stopped its download"
 
 # Protego breaks lines at these characters; private ones replace them to keep values as written.
@@ -33,7 +37,7 @@ def read_robots(response: Response, robots: Robots) -> Policy:
     """Fill the row from the response, and return the policy.
 
     A file that was not received or cannot be decoded to its end counts as unreachable: the missing
-    part could disallow anything.
+    part could disallow anything. A bot challenge counts as a denial.
     """
     robots.status = response.status
     robots.error = response.error
@@ -41,7 +45,9 @@ def read_robots(response: Response, robots: Robots) -> Policy:
     robots.content_type = response.media_type
     robots.headers = response.header_texts
     robots.fetched_at = response.fetched_at
-    robots.permission = decide_permission(response.status, response.error)
+    if challenge := takes_the_place(response):
+        robots.error, robots.error_detail = Error.CHALLENGE, challenge
+    robots.permission = decide_permission(response.status, robots.error)
     if robots.permission is not Permission.RULES:
         return Policy(robots.permission)
     body, decoded = decode(response.body, response.codings, limit=2 * MAX_BYTES)
@@ -67,13 +73,13 @@ def restore_policy(robots: Robots) -> Policy:
 def decide_permission(status: int | None, error: Error | None) -> Permission:
     """Decide what the response means for its host (RFC 9309 sections 2.3.1.1 to 2.3.1.4).
 
-    429 counts as a server error, as for Google. After too many redirects, or an invalid one,
-    the file is unavailable: everything is allowed. A build folder or staging that does not have it
-    says nothing about it, and nothing is requested from its host.
+    429 counts as a server error, as for Google. After too many redirects, or an invalid one, or if
+    access is denied, the file is unavailable: everything is allowed. A build folder or staging that
+    does not have it says nothing about it, and nothing is requested from its host.
     """
     if error in ELSEWHERE:
         return Permission.ALL
-    if error in (Error.TOO_MANY_REDIRECTS, Error.REDIRECT_INVALID, Error.REDIRECT_LOOP):
+    if error in _UNAVAILABLE:
         return Permission.ALL
     if status is None or error is not None or not 200 <= status < 600:
         return Permission.UNREACHABLE

@@ -14,9 +14,10 @@ from sitemapaudit import urls
 from sitemapaudit.caps import batches, fit
 from sitemapaudit.generators.recognition import find_generator_of_sitemap
 from sitemapaudit.http.body_start import body_start, first_characters
+from sitemapaudit.http.challenges import takes_the_place
 from sitemapaudit.http.decoding import Decoded
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Entry, Kind, Sitemap
+from sitemapaudit.items import Entry, Error, Kind, Sitemap
 from sitemapaudit.sitemaps.dialects import UNRECOGNIZED, Dialect, detect_dialect
 from sitemapaudit.sitemaps.encodings import Utf8Check, detect_encoding, find_encoding_conflict
 from sitemapaudit.sitemaps.format_detection import (
@@ -82,7 +83,7 @@ class SitemapReader:
     def batches(self) -> Iterator[list[Entry]]:
         """Yield the entries in batches."""
         status = self._response.status
-        if self._response.error is not None or status is None or not 200 <= status < 300:
+        if self._row.error is not None or status is None or not 200 <= status < 300:
             if status is not None and status >= 400:
                 self._row.error_body = kind_of_body(self._response)
                 self._row.body_start = body_start(self._response)
@@ -286,6 +287,8 @@ def describe(response: Response, row: Sitemap) -> None:
     row.status = response.status
     row.final_url = response.url if response.status is not None else None
     row.error, row.error_detail = response.error, response.error_detail
+    if challenge := takes_the_place(response):
+        row.error, row.error_detail = Error.CHALLENGE, challenge
     row.content_type = response.media_type
     row.content_encoding = ", ".join(response.header_lines("content-encoding")).lower() or None
     row.last_modified = response.header_time("last-modified")

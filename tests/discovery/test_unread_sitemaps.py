@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sitemapaudit.datasets.obstacles import Seen, describe_obstacles
 from sitemapaudit.demo.documents import entry, index, urlset
+from sitemapaudit.sitemaps.well_known import WELL_KNOWN
 from tests.hostile.host import FOREVER, HTML, RESET, TEXT, XML, Host, Sender, response, stream
 from tests.support.audits import Audited, crawl
 
@@ -43,6 +44,10 @@ UNKNOWN: dict[str, tuple[Sender, str]] = {
     "500": (status("500 Internal Server Error"), "a server error"),
     "503": (status("503 Service Unavailable"), "a server error"),
     "no-http": (lambda: iter([b"not HTTP\r\n\r\n"]), "no usable response"),
+    "challenge": (
+        response("<title>Wait", HTML, "X-Amzn-Waf-Action: challenge", status="202 Accepted"),
+        "is answered with a bot challenge (x-amzn-waf-action: challenge)",
+    ),
 }
 """Responses that say nothing about what the sitemap lists, and a part of the reason."""
 
@@ -105,6 +110,20 @@ def test_sitemaps_that_say_nothing_make_the_audit_incomplete(tmp_path: Path) -> 
     shown = " ".join(audited.output.split())
     assert "100.0 % of 1 judged URL in the sitemaps that could be read is indexable" in shown
     assert "audit-incomplete" in dict(audited.findings())
+
+
+def test_a_site_that_challenges_robots_declares_nothing_that_is_known(tmp_path: Path) -> None:
+    challenge = "SG-Captcha: challenge"
+    with Host() as host:
+        for path in ("/robots.txt", *WELL_KNOWN):
+            host.responses[path] = response("<title>Wait", HTML, challenge, status="202 Accepted")
+        audited = crawl(tmp_path, {"site": host.origin}, QUICK)
+    assert audited.status == 3
+    expected = "robots.txt is answered with a bot challenge (sg-captcha: challenge)"
+    assert expected in str(audited.run.manifest.reason)
+    assert {*audited.run.robots["well_known_outcomes"][0]} == {"challenge"}
+    rules = {rule for rule, _ in audited.findings()}
+    assert rules == {"robots-access-denied", "sitemap-unknown", "audit-incomplete"}
 
 
 def test_each_of_several_sites_needs_a_sitemap(tmp_path: Path) -> None:

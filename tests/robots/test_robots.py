@@ -461,7 +461,9 @@ REDIRECT_ERRORS = {Error.TOO_MANY_REDIRECTS, Error.REDIRECT_LOOP, Error.REDIRECT
 
 
 @pytest.mark.parametrize("status", [None, 200])
-@pytest.mark.parametrize("error", sorted(set(Error) - REDIRECT_ERRORS - ELSEWHERE))
+@pytest.mark.parametrize(
+    "error", sorted(set(Error) - REDIRECT_ERRORS - ELSEWHERE - {Error.CHALLENGE})
+)
 def test_a_network_error_makes_the_host_unreachable(error: Error, status: int | None) -> None:
     row, policy = read("User-agent: *\nAllow: /", status, error)
     assert row.permission is Permission.UNREACHABLE
@@ -534,6 +536,16 @@ def test_a_decoding_error_counts_within_the_limit_only() -> None:
 def test_a_decompression_bomb_stops_at_the_limit() -> None:
     row, _ = read(gzip.compress(bytes(50_000_000)), content_encoding="gzip")
     assert row.bytes == 2 * MAX_BYTES
+
+
+def test_a_challenge_counts_as_a_denial() -> None:
+    row, policy = read(b"User-agent: *\nDisallow: /", 202, sg_captcha="challenge")
+    assert (row.error, row.error_detail) == (Error.CHALLENGE, "sg-captcha: challenge")
+    assert (row.permission, row.sitemaps, row.is_html) == (Permission.ALL, [], False)
+    assert policy.allows(f"{SITE}/b", AGENT) is True
+    # A denied one is denied by its status.
+    row, _ = read(b"", 403, sg_captcha="challenge")
+    assert (row.error, row.permission) == (None, Permission.ALL)
 
 
 def test_a_web_page_has_no_rules() -> None:

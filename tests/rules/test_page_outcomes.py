@@ -40,7 +40,8 @@ REPORTED: dict[str, tuple[str, set[str]]] = {
 }  # fmt: skip
 """The severity of each rule about outcomes, and the outcomes that it reports."""
 
-OUTCOMES = sorted({*statuses(100, 599), *INVALID, *CHALLENGES, *BROKEN, *Error, "blocked"})
+ERRORS = {*Error} - {Error.CHALLENGE}  # That of a page is in a column of its own.
+OUTCOMES = sorted({*statuses(100, 599), *INVALID, *CHALLENGES, *BROKEN, *ERRORS, "blocked"})
 
 OTHERS = {
     # Redirects with a target.

@@ -8,8 +8,8 @@ class PageAccessDenied(QueryRule):
     """Listed URL denies access (401, 403, 407 or 429)
 
     When: the final status, after back-off, is 401, 403, 407 or 429; or the final response,
-    with any status, is a bot challenge that a header identifies (cf-mitigated,
-    x-amzn-waf-action). The content of the page is then unknown.
+    with any status, is a bot challenge that a header identifies (cf-mitigated, sg-captcha,
+    x-amzn-waf-action), or a page of Imperva without text. The content of the page is then unknown.
 
     Why: It may be that only this auditor is denied access. If engines are too, the page drops
     out of their index.

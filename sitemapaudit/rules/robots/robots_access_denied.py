@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitemapaudit.items import Finding, Robots, Severity
+from sitemapaudit.items import Error, Finding, Robots, Severity
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_ROBOTS, RFC_9309
 
@@ -10,7 +10,8 @@ _DENIED = frozenset({401, 403, 407})
 class RobotsAccessDenied(RowRule[Robots]):
     """Access to robots.txt is denied
 
-    When: robots.txt returns 401, 403 or 407. robots-unreachable reports 429.
+    When: robots.txt returns 401, 403 or 407, or a known bot challenge. robots-unreachable reports
+    429.
 
     Why: Crawlers treat this as a missing file: everything may be crawled, and no sitemap is
     declared. A firewall may keep out only this auditor; then the rules and sitemaps are unknown.
@@ -19,12 +20,14 @@ class RobotsAccessDenied(RowRule[Robots]):
     """
 
     severity = Severity.WARNING
-    message = "returns {status}: its content is unknown"
+    message = "returns {status}{note}: its content is unknown"
     references = (
         RFC_9309,
         GOOGLE_ROBOTS,
     )
 
     def check(self, row: Robots) -> Iterator[Finding]:
-        if row.audited and row.status in _DENIED:
-            yield self.finding(row, status=row.status)
+        challenged = row.error is Error.CHALLENGE
+        if row.audited and (row.status in _DENIED or challenged):
+            note = f" ({row.error_detail})" if challenged else ""
+            yield self.finding(row, status=row.status, note=note)

@@ -1,4 +1,4 @@
-"""sitemap-access-denied: the final status is 401, 403 or 429."""
+"""sitemap-access-denied: the final status is 401, 403 or 429, or a bot challenge came."""
 
 import pytest
 
@@ -13,6 +13,17 @@ from tests.support.rows import SITEMAP
 def test_no_other_rule_reports_it_after_redirects(status: int, hops: int) -> None:
     row = read(response(status=status), Sitemap(SITEMAP, hops=hops))
     assert rules_on(row) == ["sitemap-access-denied"]
+
+
+@pytest.mark.parametrize("body", ["<!doctype html><title>Wait", "", "<urlset/>"])
+def test_a_challenge_is_no_sitemap_and_no_fault_of_the_file(body: str) -> None:
+    challenge = response(body, 202)
+    challenge.headers["x-amzn-waf-action"] = ["challenge"]
+    row = read(challenge)
+    assert rules_on(row) == ["sitemap-access-denied"]
+    (finding,) = found("sitemap-access-denied", row)
+    expected = "returns 202 (x-amzn-waf-action: challenge): its content is unknown"
+    assert finding.message == expected
 
 
 def test_message_names_the_status() -> None:
