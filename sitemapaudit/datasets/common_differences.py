@@ -43,6 +43,7 @@ _MOVED_RULES: Final = (
     *("canonical-elsewhere", "canonical-to-redirect", "canonical-offsite"),
 )
 _CANONICAL_RULES: Final = ("canonical-elsewhere", "canonical-to-redirect", "canonical-offsite")
+_OTHER_HOST: Final = "built-for-other-host"
 _MISSING_RULES: Final = (
     *("page-not-found", "page-redirect-permanent", "page-access-denied"),
     *_CANONICAL_RULES,
@@ -93,7 +94,9 @@ _MISSING: Final = f"""
         from urls where verdict in ('{Verdict.NOT_FOUND}', '{Verdict.UNCHECKED}')
             or coalesce(final_status, 200) >= 400 or url in (select url from ({_WITHOUT_FILE}))
     ), built as (
-        select url, file from pages where role = '{Role.BUILT}' and status = 200
+        select url, file from pages
+        where (file is not null or role = '{Role.BUILT}') and status = 200
+            and url not in (select url from missing)
     ), files as (
         select url from built union
         select origin_of(url) || $mount || '/' || file from built where file is not null
@@ -116,24 +119,33 @@ _MISSING: Final = f"""
 
 
 class Found(NamedTuple):
-    """A cause: a sentence, the rules that find its effects, and the number of URLs."""
+    """A cause: a sentence, the rules that find its effects, and the number of URLs.
+
+    The setting that helps is one for the rules ``advised``, by default for the same ones, and none
+    for the rule ``unlike``.
+    """
 
     sentence: str
     rules: tuple[str, ...]
     urls: int
+    advised: tuple[str, ...] | None = None
+    unlike: str | None = None
 
 
 def find_differences(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> Iterator[Found]:
     """Yield each common difference, from the tables of a run and its verdicts."""
     numbers = {verdict: manifest.verdicts.get(verdict, 0) for verdict in _LEADS}
     if any(number >= MIN_URLS for number in numbers.values()):
-        phrases = list(_DIFFERENCES.values())
+        differences = list(_DIFFERENCES.items())
         for verdict, at, number, total, url in connection.execute(_ALIKE).fetchall():
             some = f"{number:,} of" if number < total else "All"
-            what = f"{some} {int(total):,} {_LEADS[verdict][1]} only {phrases[at]}, such as {url}"
+            difference, phrase = differences[at]
+            what = f"{some} {int(total):,} {_LEADS[verdict][1]} only {phrase}, such as {url}"
             rules = _MOVED_RULES if verdict == Verdict.REDIRECTED else _CANONICAL_RULES
             sentence = f"{what}: one setting of the site or its generator is the likely cause."
-            yield Found(sentence, rules, number)
+            is_of_host = "://" in difference or _REST.format("url") in difference
+            advised = ("canonical-offsite", _OTHER_HOST) if is_of_host else None
+            yield Found(sentence, rules, number, advised)
     if numbers[Verdict.CANONICALIZED] >= MIN_URLS:
         for canonical, number, total in connection.execute(_ONE_CANONICAL).fetchall():
             some = f"{number:,} of" if number < total else "All"
@@ -163,8 +175,14 @@ def _find_missing(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> 
         else:
             what = f"{urls} begin with {difference}, such as {url}"
             sentence = f"{what}: without it, each is a page of the build."
-        rules = ("built-for-other-host",) if difference == "mount" else _MISSING_RULES
-        yield Found(sentence, rules, number)
+        if difference == ".html":
+            yield Found(sentence, _MISSING_RULES, number)
+        elif difference == "mount":
+            yield Found(sentence, (_OTHER_HOST,), number)
+        else:
+            # A setting that is also for redirects is about the form of addresses.
+            advised = ("page-not-found", _OTHER_HOST)
+            yield Found(sentence, _MISSING_RULES, number, advised, unlike=_MOVED_RULES[0])
 
 
 def _find_fallback(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> Iterator[Found]:

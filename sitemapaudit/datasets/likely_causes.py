@@ -1,5 +1,6 @@
 """The causes that many findings of a run share, each in a sentence, with the fix."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,6 +16,9 @@ _OTHER_HOST: Final = "built-for-other-host"
 _LEAKED: Final = "staging-origin-leaked"
 _NOT_ABSOLUTE: Final = "loc-not-absolute"
 _NOT_LISTED: Final = "built-not-listed"
+_UNREAD: Final = ("built-sitemap-undeclared", "sitemap-http-error", "sitemap-not-found")
+"""Rules about sitemaps that may list the pages of a build."""
+
 _MAX_FOLDERS: Final = 3
 
 _ORIGINS: Final = f"""
@@ -35,7 +39,8 @@ _PATHS: Final = f"""
     where rule = '{_NOT_ABSOLUTE}' and json_extract_string(evidence, '$.loc') like '/%'
 """
 _FOLDERS: Final = f"""
-    select regexp_extract(url, '^https?://[^/]*(/(?:[^/]+/)?)', 1) as folder, count(*)
+    select regexp_extract(url, '^https?://[^/]*(' || $path || '/(?:[^/]+/)?)', 1) as folder,
+        count(*)
     from findings where rule = '{_NOT_LISTED}' group by folder order by 2 desc, 1
 """
 
@@ -44,14 +49,19 @@ def find_likely_causes(
     connection: duckdb.DuckDBPyConnection, manifest: Manifest
 ) -> Iterator[LikelyCause]:
     """Yield the likely causes, from the tables of a run, its findings and its verdicts."""
-    for sentence, rules, number in (
+    for found in (
         *_name_hosts(connection, manifest),
         *find_differences(connection, manifest),
         *_name_folders(connection, manifest),
     ):
-        advice = advise(manifest.generators, rules, any_indexable=manifest.any_indexable)
+        advice = advise(
+            manifest.generators,
+            found.rules if found.advised is None else found.advised,
+            any_indexable=manifest.any_indexable,
+            unlike=found.unlike,
+        )
         fixes = [Fix(each.generator, each.how, each.source) for each in advice]
-        yield LikelyCause(sentence, [*rules], number, fixes)
+        yield LikelyCause(found.sentence, [*found.rules], found.urls, fixes)
 
 
 def _name_hosts(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> Iterator[Found]:
@@ -81,10 +91,14 @@ def _name_folders(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> 
     number = manifest.rules.get(_NOT_LISTED, 0)
     if number < MIN_URLS:
         return
-    rows = connection.execute(_FOLDERS).fetchall()
+    path = re.escape(manifest.build_path)
+    rows = connection.execute(_FOLDERS, {"path": path}).fetchall()
     named = [f"{count:,} below {folder}" for folder, count in rows[:_MAX_FOLDERS] if count > 1]
     rest = number - sum(count for _, count in rows[: len(named)])
     if named:
         others = [f"{rest:,} elsewhere"] if rest else []
-        sentence = f"{number:,} pages of the build are in no sitemap: {', '.join(named + others)}."
-        yield Found(sentence, (_NOT_LISTED,), number)
+        unread = any(map(manifest.rules.get, _UNREAD))
+        kind = "declared sitemap that could be read" if unread else "sitemap"
+        sentence = f"{number:,} pages of the build are in no {kind}: {', '.join(named + others)}."
+        # What the sitemaps list is not the reason then.
+        yield Found(sentence, (_NOT_LISTED,), number, advised=() if unread else None)

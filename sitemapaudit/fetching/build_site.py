@@ -115,10 +115,10 @@ class BuildSite:
         return unquote(urls.path(url).removeprefix(f"{self._path}/")).strip("/") + "/"
 
     def log_problems(self) -> None:
-        """Log the lines that the hosting ignores, of ``_redirects``, ``_headers`` and the like."""
+        """Log the lines that the hosting cannot use, of ``_redirects``, ``_headers`` and others."""
         for problem in self._build.problems():
             line = f", line {problem.line}" if problem.line else ""
-            logger.warning("%s%s is ignored by the hosting: %s", problem.file, line, problem.reason)
+            logger.warning("%s%s has no effect: %s", problem.file, line, problem.reason)
 
     def pages(self) -> Iterator[list[str]]:
         """Yield the URLs at which the first site serves the HTML files of the build.

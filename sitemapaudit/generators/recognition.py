@@ -52,12 +52,17 @@ class Advice(Struct, frozen=True):
 
 
 def advise(
-    stated: Mapping[str, int], rules: Sequence[str], *, any_indexable: bool = False
+    stated: Mapping[str, int],
+    rules: Sequence[str],
+    *,
+    any_indexable: bool = False,
+    unlike: str | None = None,
 ) -> list[Advice]:
     """Return the first setting of each generator of a site that corrects what rules find.
 
     ``stated`` counts the pages that name a generator, with its version. The first rule counts
-    first. ``any_indexable`` says whether a URL of the site is indexable.
+    first. ``any_indexable`` says whether a URL of the site is indexable. What also corrects the
+    rule ``unlike`` is not meant.
     """
     counts: Counter[str] = Counter()
     for text, number in stated.items():
@@ -69,7 +74,7 @@ def advise(
             (rule, each)
             for rule in rules
             for each in GENERATORS[name].settings_for(rule)
-            if not (each.whole_site and any_indexable)
+            if not (each.whole_site and any_indexable) and not (unlike and each.corrects(unlike))
         )
         if first := next(settings, None):
             rule, setting = first

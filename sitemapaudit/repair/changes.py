@@ -44,7 +44,8 @@ _URLS: Final = f"""
         {CHANGE} as change, 1 as "count", target as replacement,
         case
             when unfit is not null and (
-                decided.unchecked or decided.verdict = '{Verdict.INDEXABLE}'
+                decided.unchecked or decided.is_own_canonical
+                or decided.verdict = '{Verdict.INDEXABLE}'
             ) then unfit
             when decided.verdict = '{Verdict.REDIRECTED}' and points_to is null
                 then decided.verdict || ' without a usable target'

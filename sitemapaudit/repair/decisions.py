@@ -69,14 +69,23 @@ CHANGED: Final = "target is distinct from url"
 # nothing about these.
 _DECIDED: Final = f"""
     create table decided as
-    with unfetched as (
+    with recursive unfetched as (
         select site from robots
         where permission in ('{Permission.NONE}', '{Permission.UNREACHABLE}')
     ), shown as (
         select url, verdict as sent, rendered_final_url, rendered_canonical
         from pages where rendered_verdict <> verdict
+    ), hop as (
+        select distinct canonical as start, canonical as here, 0 as hops
+        from urls where verdict = '{Verdict.CANONICALIZED}' and canonical is not null
+        union all
+        select start, pages.target, hops + 1
+        from hop join pages on pages.url = hop.here
+        where pages.target is not null and hops < {MAX_HOPS}
+    ), ends as (
+        select start, arg_max(here, hops) as final_canonical from hop group by start
     ), pointing as (
-        select url, verdict, skip_reason, verdict = '{Verdict.UNCHECKED}' or (
+        select urls.url, verdict, skip_reason, verdict = '{Verdict.UNCHECKED}' or (
                 verdict in ('{Verdict.BLOCKED}', '{Verdict.UNREACHABLE}')
                     and origin_of(url) in (from unfetched)
             ) as unchecked,
@@ -86,9 +95,13 @@ _DECIDED: Final = f"""
                 when verdict = '{Verdict.REDIRECTED}'
                 then if(redirect_loop or hops not between 1 and {MAX_HOPS - 1}, null, final_url)
                 when verdict = '{Verdict.CANONICALIZED}'
-                then nullif(if(sent <> verdict, rendered_canonical, canonical), url)
-            end as points_to
-        from urls left join shown using (url)
+                then nullif(if(sent <> verdict, rendered_canonical, final_canonical), url)
+            end as points_to,
+            coalesce(
+                verdict = '{Verdict.CANONICALIZED}' and final_canonical = urls.url
+                    and sent is null, false
+            ) as is_own_canonical
+        from urls left join shown using (url) left join ends on start = canonical
     ), resolved as (
         select pointing.*, if(unchecked, own_rule, rule) as unfit,
             coalesce(targets.fit, false) as target_fit,
@@ -99,11 +112,13 @@ _DECIDED: Final = f"""
         left join targets on targets.url = points_to
         left join unfit on unfit.url = pointing.url
     )
-    select url, verdict, last_verdict, skip_reason, unfit, points_to,
+    select url, verdict, last_verdict, skip_reason, unfit, points_to, is_own_canonical,
         unchecked or target_unchecked as unchecked,
         case
-            when unfit is not null and (unchecked or verdict = '{Verdict.INDEXABLE}') then null
+            when unfit is not null
+                and (unchecked or is_own_canonical or verdict = '{Verdict.INDEXABLE}') then null
             when verdict = '{Verdict.INDEXABLE}' or unchecked or target_unchecked then url
+            when is_own_canonical then url
             when target_fit then points_to
             when not $drop_unknown and last_verdict in ({_UNCERTAIN}) then url
         end as target
@@ -112,7 +127,8 @@ _DECIDED: Final = f"""
 """
 """The URL to write for each listed one; null to drop it.
 
-A URL that was not checked, or that points to such a URL, stays as listed. So does a failed URL.
+A URL that was not checked, or that points to such a URL, stays as listed. So does a failed URL, and
+one whose canonical redirects back to it.
 """
 
 

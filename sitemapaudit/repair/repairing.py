@@ -232,7 +232,8 @@ def _count(connection: duckdb.DuckDBPyConnection, repaired: Repaired) -> None:
     )
     repaired.unchecked = dict(connection.execute(unchecked).fetchall())
     failed = (
-        "select last_verdict, count(*) from decided where not unchecked and target = url"
+        "select last_verdict, count(*) from decided"
+        " where not unchecked and not is_own_canonical and target = url"
         f" and verdict <> '{Verdict.INDEXABLE}' group by 1 order by 2 desc, 1"
     )
     repaired.failed = dict(connection.execute(failed).fetchall())

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sitemapaudit.items import DeclaredSitemap, Error, Robots, Role, Sitemap
+from sitemapaudit.items import DeclaredSitemap, Error, Page, Robots, Role, Sitemap
 from sitemapaudit.runs.manifest import Manifest
 from tests.rules.tables import Item
 from tests.support.rows import SITEMAP, fetched_page, listed, sitemap_of
@@ -17,7 +17,7 @@ HUGO = "Hugo: set baseURL in hugo.toml to the address of the site, and build wit
 SOURCE = "server (https://gohugo.io/configuration/all/#baseurl)"
 
 
-def built(path: str, **values: Any) -> Item:
+def built(path: str, **values: Any) -> Page:
     """Return a page of a build that Hugo made."""
     return fetched_page(
         f"{HOST}/{path}", role=Role.BUILT, file=f"{path}.html", is_html=True, bytes=900, **values
@@ -57,6 +57,56 @@ def test_a_build_without_a_sitemap_names_the_setting(tmp_path: Path) -> None:
     manifest = manifest_of(tmp_path, [robots, *pages])
     assert (manifest.remedy or "").startswith("VitePress: set sitemap.hostname in")
     assert "built-not-listed" not in manifest.rules
+
+
+@pytest.mark.parametrize(
+    ("generator", "setting"),
+    [
+        ("Hugo 0.154.0", "set baseURL in hugo.toml"),
+        ("Jekyll v4.4.1", "set url and baseurl in _config.yml"),
+        # The URLs have the language and the version by default.
+        ("Sphinx 9.0", "set `sitemap_url_scheme"),
+    ],
+)
+@pytest.mark.parametrize("role", [Role.BUILT, Role.LINK])
+def test_a_wrong_path_is_corrected_by_the_address_of_the_site(
+    tmp_path: Path, generator: str, setting: str, role: Role
+) -> None:
+    entries = listed(*(f"{HOST}/repo/{n}" for n in range(6)))
+    missing = [fetched_page(f"{HOST}/repo/{n}", 404) for n in range(6)]
+    pages = [built(str(n), generator=generator) for n in range(6)]
+    for page in pages[1:]:
+        page.role = role
+    manifest = manifest_of(tmp_path, [sitemap_of(entries), entries, *pages, *missing])
+    cause = manifest.likely_causes[0]
+    assert cause.sentence.startswith("All 6 listed URLs without a page begin with /repo/, such as")
+    assert setting.replace("`", "") in str(cause).replace("`", "")
+
+
+def test_another_host_is_not_corrected_by_the_form_of_addresses(tmp_path: Path) -> None:
+    other = "https://other.example"
+    entries = listed(*(f"{HOST}/{n}" for n in range(6)))
+    pages = [
+        fetched_page(f"{HOST}/{n}", canonical=f"{other}/{n}", generator="Hugo 0.154.0")
+        for n in range(6)
+    ]
+    manifest = manifest_of(tmp_path, [sitemap_of(entries), entries, *pages], folder="")
+    (cause,) = manifest.likely_causes
+    assert "have another host than the address of the page" in cause.sentence
+    assert f"{HUGO} {SOURCE}" in str(cause)
+
+
+def test_pages_of_an_undeclared_sitemap_have_no_setting(tmp_path: Path) -> None:
+    entries = listed(f"{HOST}/docs/")
+    pages = [built(f"docs/fr/{n}", generator="Hugo 0.154.0") for n in range(6)]
+    gone = Sitemap(f"{HOST}/docs/fr/sitemap.xml", status=404)
+    items: list[Item] = [sitemap_of(entries), entries, gone, built("docs/"), *pages]
+    manifest = manifest_of(tmp_path, items, site=f"{HOST}/docs/")
+    (cause,) = manifest.likely_causes
+    assert cause.sentence == (
+        "6 pages of the build are in no declared sitemap that could be read: 6 below /docs/fr/."
+    )
+    assert cause.fixes == []
 
 
 def test_folders_that_no_sitemap_lists_are_counted(tmp_path: Path) -> None:
