@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from sitemapaudit.comparison.comparing import TABLE
-from sitemapaudit.comparison.differences import FIXED, NEW
+from sitemapaudit.comparison.differences import FIXED, NEW, NOT_BEFORE
 from sitemapaudit.datasets.database import connect, parquet_rows
 from sitemapaudit.items import Severity
 from sitemapaudit.numbers import count_noun
@@ -44,17 +44,22 @@ def compose(run: Path, manifest: Manifest, decision: str = "") -> Message | None
     line.
     """
     counts = manifest.changes if manifest.compared_with else {}
-    new, fixed = counts.get(NEW, 0), counts.get(FIXED, 0)
+    new, fixed, unknown = (counts.get(change, 0) for change in (NEW, FIXED, NOT_BEFORE))
     is_first = manifest.compared_with is None
     news = [] if manifest.complete else ["the audit is incomplete"]
     news += ["the gate failed"] if decision else []
     news += [count_noun(new, "new finding")] if new else []
+    news += [f"{unknown:,} not checked before"] if unknown else []
     news += [f"{fixed:,} fixed"] if fixed else []
     if not news and not is_first:
         return None
     title = f"{site_of(manifest)}: {', '.join(news) or 'first audit'}"
     lines = [*_facts(manifest, decision, is_first=is_first)]
-    for change, name, number in ((NEW, "New", new), (FIXED, "Fixed", fixed)):
+    for change, name, number in (
+        (NEW, "New", new),
+        (NOT_BEFORE, "Not checked before", unknown),
+        (FIXED, "Fixed", fixed),
+    ):
         if number:
             lines += ["", f"{name} ({number:,}):", *_first_findings(run, change, number)]
     report = run / "report.html"

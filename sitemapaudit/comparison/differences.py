@@ -182,11 +182,59 @@ _DIFFERING: Final = f"""
     left join {{run}}.urls as listed on listed.url = finding.url
 """
 
+_EACH: Final = """
+    create table {run}_each as
+    select rule, severity, subject, url, sitemap, message, cause,
+        if(
+            (rule, origin_of(coalesce(sitemap, url)), cause) in (from merged),
+            origin_of(coalesce(sitemap, url)), sitemap
+        ) as place
+    from (
+        select rule, severity, subject, url, sitemap, message, cause from {run}.occurrences
+        union all
+        select rule, severity, subject, url, sitemap, message, cause
+        from {run}.findings where occurrences = 1
+    )
+    where url is not null and (rule, place, cause) in (from merged)
+"""
+"""Each finding of the causes that are merged in one of the runs."""
+
+_SPREAD: Final = f"""
+    select '{{known}}' as change, min(finding.url) as url, min(finding.sitemap) as sitemap,
+        null as position, null as line, rule, severity,
+        arg_min(message, finding.url)
+            || if(count(*) > 1, ' (and ' || count_noun(count(*) - 1, 'more URL') || ')', '')
+            as message,
+        null as evidence
+    from {{other}}_each as finding
+    anti join {{run}}_each as same
+        on same.rule = finding.rule and same.url = finding.url
+    left join {{run}}.urls as listed on listed.url = finding.url
+    where (rule, place, cause) in (select rule, place, cause from {{run}}_each)
+        and rule in (from {{run}}_rules)
+        and not coalesce(
+            finding.{_ON_PAGES}
+                and (listed.verdict in ({verdicts.UNKNOWN}) or finding.url in (from {{run}}_unsure))
+            or starts_with(rule, 'render-') and finding.url not in (from {{run}}_rendered)
+            or subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
+                and coalesce(finding.sitemap, finding.url) in (
+                    select unnest([sitemap, origin_of(sitemap)]) from {{run}}_unread
+                ),
+            false
+        )
+    group by rule, severity, place, cause
+"""
+"""The causes that both runs found, with URLs that one run lacks and checked: one row for each."""
+
 _FINDINGS: Final = f"""
     create table differing_findings as
     {_DIFFERING.format(run="old", other="new", known=NEW, unknown=NOT_BEFORE)}
     union all
     {_DIFFERING.format(run="new", other="old", known=FIXED, unknown=NOT_AGAIN)}
+    union all
+    {_SPREAD.format(run="old", other="new", known=NEW)}
+    union all
+    {_SPREAD.format(run="new", other="old", known=FIXED)}
     union all
     select '{NEW}', url, sitemap, position, line, rule, severity, message, evidence from findings
 """
@@ -232,6 +280,7 @@ def create_differences(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(_UNCHECKED.format(run=run, other=other, enough=enough))
         connection.execute(_RENDERED.format(run=run))
         connection.execute(_KEYS.format(run=run))
+        connection.execute(_EACH.format(run=run))
     connection.execute(_URLS)
     connection.execute(_COMPARED)
     for run, other, known in (("old", "new", NEW), ("new", "old", FIXED)):

@@ -44,7 +44,7 @@ def prepare_reuse(config: Config, run_of_crawl: AuditRun) -> Reuse | None:
     wanted, run = config.arguments.reuse, run_of_crawl.folder
     if wanted is None:
         return None
-    earlier = previous_run(run) if wanted == LATEST else Path(wanted)
+    earlier = previous_run(run, of_any_list=True) if wanted == LATEST else Path(wanted)
     run = run.resolve()  # Workers may have another working directory.
     file = run / FOLDER / _FILE
     reason, pages = _obstacle(earlier, run), 0

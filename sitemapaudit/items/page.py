@@ -94,8 +94,8 @@ class Page(Signals):
         "known generator that its headers, the addresses of its scripts or its comments show",
     ] = None
     alternates_outside_head: Annotated[
-        int, "the number of hreflang links outside the head, which do not count"
-    ] = 0
+        int | None, "the number of hreflang links outside the head, which do not count, if any"
+    ] = None
     revalidation: Annotated[
         Revalidation | None,
         "with `reuse`, the result of requesting it with If-None-Match or If-Modified-Since: "

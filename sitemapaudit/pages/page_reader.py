@@ -176,7 +176,7 @@ def _read_html(html: Html, page: Page, stated: PageStatements, agents: Sequence[
     if html.links:
         extend(page.canonicals, read_html_canonicals(html, base))
         extend(page.alternates, read_html_alternates(html, base))
-        page.alternates_outside_head = count_outside_head(html)
+        page.alternates_outside_head = count_outside_head(html) or None
     _read_metas(html, base, page, stated, [name for each in agents for name in signed_names(each)])
     if html.noscript_refreshes:
         _read_script_redirects(html, base, page)

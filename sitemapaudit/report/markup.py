@@ -23,6 +23,7 @@ from sitemapaudit.report.wording import (
     describe_gaps,
     describe_links,
     describe_listing,
+    describe_new,
     describe_share,
     describe_share_change,
     describe_sources,
@@ -94,6 +95,7 @@ def environment() -> Environment:
         "describe_counts": describe_counts,
         "describe_gaps": describe_gaps,
         "describe_listing": describe_listing,
+        "describe_new": describe_new,
     }
     made.globals["severities"] = list(reversed(Severity))
     return made

@@ -22,6 +22,7 @@ from sitemapaudit.report.wording import (
     describe_gaps,
     describe_links,
     describe_listing,
+    describe_new,
     describe_repairs,
     describe_reuse,
     describe_script_pages,
@@ -237,7 +238,7 @@ def _changes(manifest: Manifest) -> str:
     """Return the differences from the previous run."""
     counts = manifest.changes
     parts = [
-        f"{count_noun(counts['new'], 'new finding')}, {counts['fixed']:,} fixed",
+        describe_new(counts),
         describe_listing(counts),
         f"{count_noun(counts['verdict-changed'], 'verdict')} changed",
     ]

@@ -195,6 +195,14 @@ def describe_repairs(repairs: Mapping[str, int]) -> str | None:
     return f"{parts[0][0].upper()}{', '.join(parts)[1:]}" if parts else None
 
 
+def describe_new(changes: Mapping[str, int]) -> str:
+    """Describe how many findings are new, fixed, or were not checked by the earlier run."""
+    parts = [count_noun(changes["new"], "new finding"), f"{changes['fixed']:,} fixed"]
+    if unknown := changes.get("not-checked-before", 0):
+        parts.append(f"{unknown:,} not checked before")
+    return ", ".join(parts)
+
+
 def describe_listing(changes: Mapping[str, int]) -> str:
     """Describe how many URLs were added, removed and moved."""
     parts = [f"{count_noun(changes['added'], 'URL')} added", f"{changes['removed']:,} removed"]

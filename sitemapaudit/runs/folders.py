@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
@@ -151,11 +151,14 @@ def find_runs(path: str | Path) -> list[Path]:
     return [run for run in runs if run not in merged]
 
 
-def previous_run(run: Path, manifest: Manifest | None = None) -> Path | None:
+def previous_run(
+    run: Path, manifest: Manifest | None = None, *, of_any_list: bool = False
+) -> Path | None:
     """Return the run of the same site before this one; None if there is none.
 
-    Runs without tables, other shards, and runs of other sites are skipped. ``manifest`` is that of
-    the run if it is not written yet.
+    Runs without tables, other shards, and runs of other sites are skipped, and unless
+    ``of_any_list`` those of other given sitemaps, or of URLs from a file if only one of both is.
+    ``manifest`` is that of the run if it is not written yet.
     """
     here = run.resolve()
     last = _summary(here) if manifest is None else _Summary.of(manifest)
@@ -167,6 +170,7 @@ def previous_run(run: Path, manifest: Manifest | None = None) -> Path | None:
         and (each := _summary(folder)).shard == last.shard
         and (each.started, folder.name) < (last.started, here.name)
         and not each.is_of_other_site(last)
+        and (of_any_list or each.listing == last.listing)
     ]
     return max(earlier)[1] if earlier else None
 
@@ -187,6 +191,8 @@ def _runs_below(top: Path) -> Iterator[Path]:
 class _Arguments(msgspec.Struct):
     shard: str = str(WHOLE)
     site: str | None = None
+    sitemap: Any = None
+    urls: Any = None
 
 
 class _Shard(msgspec.Struct):
@@ -210,6 +216,11 @@ class _Summary(msgspec.Struct):
         return msgspec.convert(
             {"arguments": manifest.arguments, "started": manifest.started}, type=cls
         )
+
+    @property
+    def listing(self) -> tuple[str, bool]:
+        """The sitemaps that the user gave, and whether the URLs come from a file."""
+        return str(self.arguments.sitemap or ""), bool(self.arguments.urls)
 
     @property
     def hosts(self) -> set[str]:

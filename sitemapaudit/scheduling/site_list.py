@@ -71,6 +71,10 @@ def read_list(lines: Iterable[str], common: Mapping[str, str]) -> list[ListedSit
             raise ConfigError(f"line {number}: {wrong[0]!r} is not an argument such as pages=500.")
         if name:
             own = dict(pair.split("=", 1) for pair in pairs)
+            if len(own) < len(pairs) or not own.keys().isdisjoint(("site", "sitemap", "urls")):
+                raise ConfigError(
+                    f"line {number}: each argument once, and one site or sitemap for each line."
+                )
             kind, address = ("sitemap", name[8:]) if name.startswith("sitemap=") else ("site", name)
             sites.append(ListedSite(address, {**common, kind: address, **own}))
     if not sites:

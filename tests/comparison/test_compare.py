@@ -300,6 +300,16 @@ def test_the_previous_run_is_found(audits: Path) -> None:
         text = described | {"arguments": described["arguments"] | {"site": given}}
         (run / "run.json").write_text(json.dumps(text))
     assert previous_run(second) == first.resolve()
+    sitemap = {"sitemap": "https://example.com/s.xml"}
+    for own, same in (({"urls": "a.txt"}, {"urls": "b.txt"}), (sitemap, sitemap)):
+        for run, more in ((first, {}), (second, own)):
+            text = described | {"arguments": described["arguments"] | more}
+            (run / "run.json").write_text(json.dumps(text))
+        assert previous_run(second) is None
+        assert previous_run(second, of_any_list=True) == first.resolve()
+        text = described | {"arguments": described["arguments"] | same}
+        (first / "run.json").write_text(json.dumps(text))
+        assert previous_run(second) == first.resolve()
     done = run_in_process("compare", "--fail-on", "new", str(first))
     assert (done.returncode, done.stderr) == (0, "")
     assert "nothing to compare" in done.stdout

@@ -69,6 +69,9 @@ def test_a_line_is_a_site_with_its_own_arguments() -> None:
     ]
     with pytest.raises(ConfigError, match="line 2: 'pages' is not an argument"):
         read_list(["www.example.com", "www.example.org pages"], {})
+    for pairs in ("pages=1 pages=2", "sitemap=https://a.example/s.xml", "site=b.example"):
+        with pytest.raises(ConfigError, match="line 1: each argument once, and one site"):
+            read_list([f"sitemap=https://a.example/sitemap.xml {pairs}"], {})
     with pytest.raises(ConfigError, match="contains no site"):
         read_list(["# nothing"], {})
 

@@ -200,7 +200,7 @@ def _read_site(folder: Path, home: Path, run: Path) -> tuple[FleetSite, Manifest
         # A file of another program, or an unfinished file, must not hide the other sites.
         reason = str(error) if isinstance(error, RunFileError) else f"{NAME} cannot be read"
         return FleetSite(row.site, row.run, None, UNREADABLE, reason=_encodable(reason)), None
-    if row.share is not None and row.previous_share is not None:
+    if row.complete and row.share is not None and row.previous_share is not None:
         row.share_change = row.share - row.previous_share
     return row, manifest
 
