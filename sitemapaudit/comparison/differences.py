@@ -201,30 +201,34 @@ _EACH: Final = """
 
 _SPREAD: Final = f"""
     select '{{known}}' as change, min(finding.url) as url, min(finding.sitemap) as sitemap,
-        null as position, null as line, rule, severity,
-        arg_min(message, finding.url)
+        null as position, null as line, finding.rule, finding.severity,
+        arg_min(finding.message, finding.url)
             || if(count(*) > 1, ' (and ' || count_noun(count(*) - 1, 'more URL') || ')', '')
             as message,
         null as evidence
     from {{other}}_each as finding
     anti join {{run}}_each as same
         on same.rule = finding.rule and same.url = finding.url
-    left join {{run}}.urls as listed on listed.url = finding.url
-    where (rule, place, cause) in (select rule, place, cause from {{run}}_each)
-        and rule in (from {{run}}_rules)
+    join {{run}}.urls as listed on listed.url = finding.url
+    where (finding.rule, finding.place, finding.cause)
+            in (select rule, place, cause from {{run}}_each)
+        and finding.rule in (from {{run}}_rules)
         and not coalesce(
             finding.{_ON_PAGES}
                 and (listed.verdict in ({verdicts.UNKNOWN}) or finding.url in (from {{run}}_unsure))
-            or starts_with(rule, 'render-') and finding.url not in (from {{run}}_rendered)
-            or subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
+            or starts_with(finding.rule, 'render-') and finding.url not in (from {{run}}_rendered)
+            or finding.subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
                 and coalesce(finding.sitemap, finding.url) in (
                     select unnest([sitemap, origin_of(sitemap)]) from {{run}}_unread
                 ),
             false
         )
-    group by rule, severity, place, cause
+    group by finding.rule, finding.severity, finding.place, finding.cause
 """
-"""The causes that both runs found, with URLs that one run lacks and checked: one row for each."""
+"""The causes that both runs found, with the URLs that both list and only one run found.
+
+A URL that is listed for the first time, with a known cause, changes nothing.
+"""
 
 _FINDINGS: Final = f"""
     create table differing_findings as

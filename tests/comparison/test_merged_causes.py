@@ -15,9 +15,11 @@ PAGES = 300
 MESSAGE = "says noindex in a meta robots tag"
 
 
-def site(hidden: Collection[int], denied: Collection[int] = ()) -> Iterator[Row]:
+def site(
+    hidden: Collection[int], denied: Collection[int] = (), pages: int = PAGES
+) -> Iterator[Row]:
     """Yield a site of which these pages are noindex, and these deny access."""
-    urls = [f"{HOST}/{number}" for number in range(PAGES)]
+    urls = [f"{HOST}/{number}" for number in range(pages)]
     yield listed(*urls)
     for number, url in enumerate(urls):
         if number in denied:
@@ -56,6 +58,13 @@ def test_urls_that_one_run_lacks_are_one_difference(
         )
         for change, first, more in expected
     ]
+
+
+def test_new_urls_with_a_known_cause_are_no_difference(tmp_path: Path) -> None:
+    few, many = site(range(120), pages=150), site([*range(120), *range(200, 250)])
+    assert found_between(tmp_path, RULE, few, many) == []
+    few, many = site(range(120), pages=150), site([*range(120), *range(200, 250)])
+    assert found_between(tmp_path / "again", RULE, many, few) == []
 
 
 def test_urls_that_one_run_did_not_check_are_no_difference(tmp_path: Path) -> None:
