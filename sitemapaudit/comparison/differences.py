@@ -203,12 +203,15 @@ _SPREAD: Final = f"""
     select '{{known}}' as change, min(finding.url) as url, min(finding.sitemap) as sitemap,
         null as position, null as line, finding.rule, finding.severity,
         arg_min(finding.message, finding.url)
-            || if(count(*) > 1, ' (and ' || count_noun(count(*) - 1, 'more URL') || ')', '')
-            as message,
+            || if(
+                count(distinct finding.url) > 1,
+                ' (and ' || count_noun(count(distinct finding.url) - 1, 'more URL') || ')', ''
+            ) as message,
         null as evidence
     from {{other}}_each as finding
-    anti join {{run}}_each as same
-        on same.rule = finding.rule and same.url = finding.url
+    anti join (
+        select rule, url from {{run}}_each union all select rule, url from {{run}}.findings
+    ) as same on same.rule = finding.rule and same.url = finding.url
     join {{run}}.urls as listed on listed.url = finding.url
     where (finding.rule, finding.place, finding.cause)
             in (select rule, place, cause from {{run}}_each)

@@ -16,7 +16,7 @@ from sitemapaudit.fetching.responses import Responses
 from sitemapaudit.hosts.agent_comparison import AgentComparison
 from sitemapaudit.hosts.connecting import connect, restored_robots
 from sitemapaudit.hosts.hosts import Hosts
-from sitemapaudit.http.challenges import takes_the_place
+from sitemapaudit.http.challenges import challenge_in_place
 from sitemapaudit.http.login import is_login
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.http.response import Response
@@ -353,7 +353,7 @@ def _describe_outcome(followed: FollowedResponse) -> str:
     response = followed.response
     if response.error is None and followed.hops and is_login(response.url):
         return "login"
-    challenge = takes_the_place(response)
+    challenge = challenge_in_place(response)
     return str(response.error or (Error.CHALLENGE if challenge else response.status))
 
 

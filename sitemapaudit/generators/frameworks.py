@@ -64,7 +64,10 @@ FRAMEWORKS: Final = (
         ),
         settings=(
             Setting(
-                ("canonical-outside-head", "canonical-missing", "agents-disagree"),
+                (
+                    *("canonical-outside-head", "hreflang-outside-head", "canonical-missing"),
+                    "agents-disagree",
+                ),
                 "set `htmlLimitedBots` in next.config.js: other agents get streamed metadata in the"
                 " body",
                 f"{_NEXT}/config/next-config-js/htmlLimitedBots",

@@ -15,18 +15,13 @@ _HEADERS: Final[Mapping[str, tuple[str, ...]]] = {
 """The headers of Cloudflare, SiteGround and AWS, with the values that mark a challenge."""
 
 _IMPERVA: Final = "/_Incapsula_Resource"
-_OF_IMPERVA: Final = re.compile(
-    rb"<meta\s+name=.?robots\b[^>]*noindex.+%s\?.+<body[^>]*>\s*(?:<iframe.*</iframe>)?\s*</body>"
-    % _IMPERVA.encode(),
-    re.IGNORECASE | re.DOTALL,
-)
-"""A page of Imperva: a script and no text. It adds the same script to pages of the site."""
+_NOINDEX: Final = re.compile(rb"<meta\s+name=.?robots\b[^>]*noindex", re.IGNORECASE)
 
 _MAX_BYTES: Final = 4_096
 """Bytes of a page of Imperva: it has about one kilobyte."""
 
 
-def takes_the_place(response: Response) -> str | None:
+def challenge_in_place(response: Response) -> str | None:
     """Return the challenge that a response has in place of a file, with a status of success."""
     if response.error is not None or response.status is None:
         return None
@@ -48,4 +43,9 @@ def _is_of_imperva(response: Response) -> bool:
     if not 0 < len(response.body) <= _MAX_BYTES:
         return False
     body, _ = decode(response.body, response.codings, limit=_MAX_BYTES)
-    return _IMPERVA.encode() in body and _OF_IMPERVA.search(body) is not None
+    if f"{_IMPERVA}?".encode() not in body or not _NOINDEX.search(body):
+        return False
+    # It adds the same script to pages of the site, which have a text.
+    content = body.lower().rpartition(b"<body")[2].partition(b">")[2].partition(b"</body>")[0]
+    before, _, frame = content.partition(b"<iframe")
+    return not (before + frame.rpartition(b"</iframe>")[2]).strip()

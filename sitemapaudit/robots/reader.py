@@ -6,7 +6,7 @@ from typing import Final
 from protego import Protego
 
 from sitemapaudit import urls
-from sitemapaudit.http.challenges import takes_the_place
+from sitemapaudit.http.challenges import challenge_in_place
 from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.response import Response
 from sitemapaudit.http.sniffing import looks_like_html
@@ -45,7 +45,7 @@ def read_robots(response: Response, robots: Robots) -> Policy:
     robots.content_type = response.media_type
     robots.headers = response.header_texts
     robots.fetched_at = response.fetched_at
-    if challenge := takes_the_place(response):
+    if challenge := challenge_in_place(response):
         robots.error, robots.error_detail = Error.CHALLENGE, challenge
     robots.permission = decide_permission(response.status, robots.error)
     if robots.permission is not Permission.RULES:

@@ -14,7 +14,7 @@ from sitemapaudit import urls
 from sitemapaudit.caps import batches, fit
 from sitemapaudit.generators.recognition import find_generator_of_sitemap
 from sitemapaudit.http.body_start import body_start, first_characters
-from sitemapaudit.http.challenges import takes_the_place
+from sitemapaudit.http.challenges import challenge_in_place
 from sitemapaudit.http.decoding import Decoded
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entry, Error, Kind, Sitemap
@@ -287,7 +287,7 @@ def describe(response: Response, row: Sitemap) -> None:
     row.status = response.status
     row.final_url = response.url if response.status is not None else None
     row.error, row.error_detail = response.error, response.error_detail
-    if challenge := takes_the_place(response):
+    if challenge := challenge_in_place(response):
         row.error, row.error_detail = Error.CHALLENGE, challenge
     row.content_type = response.media_type
     row.content_encoding = ", ".join(response.header_lines("content-encoding")).lower() or None

@@ -158,10 +158,12 @@ def test_a_run_that_another_process_took_over_is_stopped(site: Site, tmp_path: P
 def test_a_bucket_that_does_not_exist_is_refused_before_any_request(
     site: Site, place: str, tmp_path: Path
 ) -> None:
+    site.take_requests()
     done = check_crawl("-a", f"site={site.origin}", "-s", "AUDIT_UPLOAD=s3://nowhere/audits")
     sentence = "AUDIT_UPLOAD: There is no bucket nowhere (s3://nowhere/audits/"
     assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
     assert done.stderr.startswith(sentence)
+    assert site.take_requests() == {}
 
 
 def test_wrong_addresses_are_one_sentence(tmp_path: Path) -> None:

@@ -60,8 +60,10 @@ def test_a_page_of_imperva_without_text_is_a_challenge(coding: str) -> None:
         _of_imperva("<p>A page of the site"),
         _of_imperva(robots="index"),
         _of_imperva() + b" " * 4_096,
+        # A pattern that could begin and end at each of these took nine seconds.
+        b"<meta name=robots noindex" * 60 + b"/_Incapsula_Resource?" * 60 + b"<body>a<iframe" * 90,
     ],
-    ids=["text", "index", "large"],
+    ids=["text", "index", "large", "hostile"],
 )
 def test_pages_to_which_imperva_adds_its_script_are_pages(body: bytes) -> None:
     assert rule_on(tables_of([listed(URL), page_of(body)], RULE), RULE) == []
